@@ -171,6 +171,7 @@ fn tables_that_are_too_large() {
     for (args, hash) in [
         (&["search", "chess", "startpos", "--depth", "2", "--json"][..], &limited[..]),
         (&["search", "connect4", "--depth", "2", "-a", "engine:abdada", "--machine", "threads:2", "--json"], &limited),
+        (&["search", "connect4", "--depth", "2", "-a", "engine", "--json"], &["--memory-limit", "1"]),
         (&["compare", "connect4", "44", "--depth", "3", "--algorithms", "ins,lazy-smp,abdada", "--json"], &limited),
         (&["compare", "connect4", "44", "--depth", "3", "--algorithms", "ins,lazy-smp,abdada", "--json"], &hash),
         (&["solve", "connect4", "5x4:33", "-a", "ins", "--json"], &limited),

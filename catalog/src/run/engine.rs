@@ -6,11 +6,11 @@ use provebest::AnyMachine;
 use provebest::player::{GameHistory, Player, STACK, ThinkLimits, Timer, is_shortest, plies_to_end};
 use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, line_in_words};
 use provebest_machine::{Reason, Stop};
-use provebest_search::Kind;
 use provebest_search::engine::{Answer as EngineAnswer, Enhancements, Tally};
+use provebest_search::{Kind, SharedTable};
 use provebest_system::memory::{self, Size};
 
-use super::{Reporter, fewer_threads_note};
+use super::{Reporter, fewer_threads_note, small_table_note};
 use crate::games::{AnyGame, Entry, Visitor, word_of};
 use crate::listener::{News, Thinking};
 use crate::method::EngineSpec;
@@ -92,7 +92,7 @@ pub(super) fn run(
     // The clock also runs while the table is made.
     let timer = Timer::new(think);
     let most = limits.memory.unwrap_or(u64::MAX);
-    if spec.hash.is_some_and(|hash| hash > most) {
+    if spec.hash.is_some_and(|hash| hash > most) || most < SharedTable::LEAST_BYTES as u64 {
         return Ok(outcome(
             request,
             spec,
@@ -224,7 +224,11 @@ impl Think<'_> {
         G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Skills + Sync,
     {
         let Think { request, timer, spec, most, machine, all, reporter, .. } = self;
-        let usual = timer.limits().time.map_or(TABLE, |time| TABLE.min(usual_table(time))).min(most);
+        let usual = timer.limits().time.map_or(TABLE, |time| TABLE.min(usual_table(time)));
+        if spec.hash.is_none() && most < usual {
+            reporter.note(small_table_note(most));
+        }
+        let usual = usual.min(most);
         let (player, bytes) = memory::with_table(spec.hash, usual, |room| Player::new(game, room))?;
         if spec.hash.is_none() && bytes < usual {
             reporter.note(format!("a table of {} instead of {}: no more is free", Size(bytes), Size(usual)));

@@ -8,10 +8,10 @@ use provebest::{Algorithm, AllMoves, AnyMachine, MoveValue, SearchError};
 use provebest_game::Score;
 use provebest_machine::{Clock, Measured, Stop, Time};
 use provebest_search::measure::Event;
-use provebest_search::{IterSss, Kind, Leaves, Limits, Reason, Search, TableSize, Task};
-use provebest_system::memory;
+use provebest_search::{IterSss, Kind, LazySmp, Leaves, Limits, Reason, Search, TableSize, Task};
+use provebest_system::memory::{self, Size};
 
-use super::{Reporter, Stopwatch, with_deadline, with_fewer_threads};
+use super::{Reporter, Stopwatch, small_table_note, with_deadline, with_fewer_threads};
 use crate::games::MOST_PLIES;
 use crate::games::{AnyGame, Entry, Visitor};
 use crate::listener::News;
@@ -109,6 +109,9 @@ impl Run<'_> {
         let Run { request, spec, reporter, .. } = *self;
         let Request { problem, limits: wanted, record, .. } = request;
         let game = problem.game().expect("a game was checked for");
+        if let Some(note) = wanted.memory.and_then(|most| note_on_memory(spec, most)) {
+            reporter.note(note);
+        }
         // Deep searches need as large a stack on every thread.
         let machine = match self.machine.clone() {
             AnyMachine::Threads(threads) => AnyMachine::Threads(threads.stack(stack_for(problem.depth()))),
@@ -237,6 +240,20 @@ impl Run<'_> {
         }
         let stopped = game.visit(Alone { spec: self.spec, game, depth, limits })?;
         Ok(Timed { measured: None, stopped })
+    }
+}
+
+/// What a limit on memory means to methods that go on with less of it.
+fn note_on_memory(spec: AlgorithmSpec, most: u64) -> Option<String> {
+    let usual = LazySmp::default().bytes as u64;
+    match spec.algorithm {
+        Algorithm::LazySmp | Algorithm::Abdada | Algorithm::ParMtSss => {
+            (spec.settings.hash.is_none() && most < usual).then(|| small_table_note(most))
+        }
+        Algorithm::BoardSearch => {
+            Some(format!("memory-limit {}: what there is no room to divide is searched as one job", Size(most)))
+        }
+        _ => None,
     }
 }
 

@@ -14,12 +14,12 @@ mod tasks;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use provebest::AnyMachine;
 use provebest::clock::{AnyOf, Deadline};
 use provebest::family::Variant;
+use provebest::{Algorithm, AnyMachine};
 use provebest_machine::{Failure, Stop};
 use provebest_search::Limits;
-use provebest_system::memory;
+use provebest_system::memory::{self, Size};
 
 pub use engine::useful;
 pub use proof::as_proof;
@@ -141,6 +141,11 @@ fn with_fewer_threads(failure: &Failure, reporter: Reporter<'_>) -> Option<AnyMa
     let fewer = failure.fewer_threads()?;
     reporter.note(fewer_threads_note(*wanted, fewer));
     Some(AnyMachine::threads(fewer))
+}
+
+/// What a limit on memory means to a method with a table that it can do with less of.
+fn small_table_note(most: u64) -> String {
+    format!("memory-limit {}: the table stays smaller than usual, and the search takes longer", Size(most))
 }
 
 /// What is told of a machine that got fewer threads.
@@ -323,6 +328,11 @@ impl Request {
                 if spec.settings.spawn_height.0 > 0 && method.is_parallel() && self.machine().processors() == 1 {
                     let why = "one processor has no processes to spawn; expected a machine with more, such as sim:8";
                     return refused("spawn-height", why.into());
+                }
+                let alone = method.is_parallel() && self.machine().processors() == 1;
+                if spec.settings.grain.is_some() && spec.algorithm == Algorithm::TreeSplitting && alone {
+                    let why = "one processor has nobody to share with; expected a machine with more, such as sim:8";
+                    return refused("grain", why.into());
                 }
                 let in_step = matches!(self.machine(), AnyMachine::LockStep(_));
                 if spec.settings.variant == Some(Variant::Roaming) && !in_step {

@@ -7,10 +7,9 @@ use provebest::AnyMachine;
 use provebest_game::{Game, MoveList, Score, Solvable, Status, Text, TextError, line_in_words};
 use provebest_machine::{Measured, Stop};
 use provebest_search::solve::{Proof, ProvedMove, Solution};
-use provebest_system::memory::Size;
 
 use super::tasks::{self, Job};
-use super::{Reporter, Stopwatch, proof_limits, with_deadline};
+use super::{Reporter, Stopwatch, proof_limits, small_table_note, with_deadline};
 use crate::games::MOST_PLIES;
 use crate::games::{AnyGame, Entry, SolverVisitor, Visitor};
 use crate::listener::News;
@@ -128,10 +127,7 @@ where
             return Ok(Solved { answer, stopped, unwritten, machine, measured, table: KeptTable::default() });
         }
         if let Some(most) = request.limits.memory.filter(|&most| most < spec.hash.unwrap_or(USUAL_TABLE)) {
-            reporter.note(format!(
-                "memory-limit {}: the table stays smaller than usual, and the proof takes longer",
-                Size(most)
-            ));
+            reporter.note(small_table_note(most));
         }
         let mut progress = |proof: &provebest_search::solve::Progress| reporter.report(News::Proof(proof));
         let mut solve = Proof::new(game, root).within(proof_limits(request, stop));
