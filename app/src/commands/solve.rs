@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use provebest::{AnyMachine, SearchError};
 use provebest_catalog::book::{BookWritten, write_book};
 use provebest_catalog::games::{GameInfo, GameKind, SALESMEN};
@@ -201,7 +201,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         },
         ..Request::of(problem, method)
     };
-    request.check().map_err(options::misused).map_err(as_typed)?;
+    request.check().map_err(options::misused)?;
     let name = args.game.name;
     ensure!(
         args.certificate.is_none() || CERTIFIED.contains(&name) || name == "chess",
@@ -441,15 +441,6 @@ fn waits_for_lost_hosts() -> bool {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let (all, here) = (number("OMPI_COMM_WORLD_SIZE"), number("OMPI_COMM_WORLD_LOCAL_SIZE"));
     all > here && here.is_some() && std::env::var_os("OMPI_MCA_oob_tcp_keepalive_time").is_none()
-}
-
-/// Names the option --prove as it was typed: its other name is --at-least.
-fn as_typed(error: anyhow::Error) -> anyhow::Error {
-    let other_name = std::env::args().any(|word| word.starts_with("--at-least"));
-    match error.to_string().strip_prefix("--at-least") {
-        Some(rest) if !other_name => anyhow!("--prove{rest}"),
-        _ => error,
-    }
 }
 
 /// The command line of this program, to be typed again.

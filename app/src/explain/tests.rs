@@ -382,6 +382,20 @@ fn a_large_tree_is_drawn_in_its_upper_part() {
 }
 
 #[test]
+fn long_notes_go_on_below() {
+    let tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse().unwrap();
+    let (story, _) = tell(&tree, &AlphaBeta, StoryStyle::Windows);
+    let text = text::draw_within(&story, Story::ROOT, Some(50)).text;
+    let text = anstream::adapter::strip_str(&text).to_string();
+    assert!(text.lines().all(|line| line.chars().count() <= 50), "{text}");
+    let expected = "
+│  └╳ 2.2 to 2.3  cut: MIN already has 2 here, MAX
+│                 has 3 above (at the root)
+└─ MIN 3";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
 fn everything_can_be_drawn() {
     for seed in 0..200 {
         let tree = Tree::varied(seed);

@@ -6,7 +6,7 @@ use anstyle::Style as Paint;
 use provebest::Score;
 use provebest::game::Window;
 
-use crate::output::console::plain;
+use crate::output::console::{self, plain};
 use crate::output::text::{self, BOLD, DIM};
 use provebest_catalog::GameAnswer;
 use provebest_search::Kind;
@@ -18,6 +18,8 @@ use provebest_theatre::story::{Bounds, Expansion, NodeId, Remembered, Side, Stor
 pub const MOST_VISITS: usize = 200;
 /// No drawing has more lines, however wide its nodes.
 const MOST_ROWS: usize = 1000;
+/// Notes are not broken into narrower pieces than this.
+const LEAST_NOTE: usize = 24;
 /// Columns stand below each other unless the tree is deeper than this many characters.
 const WIDEST: usize = 60;
 
@@ -30,7 +32,12 @@ pub struct Drawing {
 
 /// Draws the visits of a node and what is below.
 pub fn draw(story: &Story, from: NodeId) -> Drawing {
-    let mut pen = Pen { story, from, deepest: deepest(story, from), rows: Vec::new(), hidden: 0 };
+    draw_within(story, from, console::width())
+}
+
+/// The same for a terminal of this width: long notes go on in the next line.
+pub(super) fn draw_within(story: &Story, from: NodeId, width: Option<usize>) -> Drawing {
+    let mut pen = Pen { story, width, from, deepest: deepest(story, from), rows: Vec::new(), hidden: 0 };
     let visits = &story[from].visits;
     for (i, &visit) in visits.iter().enumerate() {
         pen.headline(visit, i, visits.len());
@@ -187,8 +194,18 @@ struct Row {
     paint: Paint,
 }
 
+impl Row {
+    /// The lines of the tree that come down to this row from the one above.
+    fn gutters(&self) -> String {
+        let drawn = self.tree.chars().take_while(|c| " │├└─╳·".contains(*c));
+        drawn.map(|c| if "│├└".contains(c) { '│' } else { ' ' }).collect()
+    }
+}
+
 struct Pen<'s> {
     story: &'s Story,
+    /// The width of the terminal, if it is one.
+    width: Option<usize>,
     from: NodeId,
     /// The last ply to be drawn.
     deepest: usize,
@@ -339,7 +356,7 @@ impl Pen<'_> {
         let column = |i: usize| self.rows.iter().map(|row| width(&row.columns[i])).max().unwrap_or(0);
         let widths = [column(0), column(1)];
         let mut text = String::new();
-        for row in &self.rows {
+        for (number, row) in self.rows.iter().enumerate() {
             let Row { tree: name, columns, note, paint } = row;
             let mut line = format!("{name:<tree$}");
             if columns.iter().any(|column| !column.is_empty()) {
@@ -347,8 +364,20 @@ impl Pen<'_> {
                     let _ = write!(line, "  {column:<width$}");
                 }
             }
-            let _ = write!(line, "  {note}");
-            let _ = writeln!(text, "{paint}{}{paint:#}", line.trim_end());
+            let behind = width(&line) + 2;
+            let notes = match self.width {
+                Some(all) if behind + width(note) > all => {
+                    text::wrapped(note, all.saturating_sub(behind).max(LEAST_NOTE))
+                }
+                _ => vec![note.clone()],
+            };
+            for (place, note) in notes.iter().enumerate() {
+                if place > 0 {
+                    line = format!("{:<1$}", self.rows.get(number + 1).map_or(String::new(), Row::gutters), behind - 2);
+                }
+                let _ = write!(line, "  {note}");
+                let _ = writeln!(text, "{paint}{}{paint:#}", line.trim_end());
+            }
         }
         let left_out = (self.hidden > 0).then(|| {
             let all = text::thousands(self.story.visits.len() as u64);

@@ -339,7 +339,16 @@ impl SearchOptions {
 
 /// An error of a request as the command line says it: options have dashes.
 pub fn misused(error: RequestError) -> anyhow::Error {
-    if error.names_an_option() { anyhow!("--{error}") } else { error.into() }
+    if !error.names_an_option() {
+        return error.into();
+    }
+    // Two names for one option: the one that was typed.
+    let error = error.to_string();
+    let typed = |name: &str| std::env::args().any(|word| word == name || word.starts_with(&format!("{name}=")));
+    match error.strip_prefix("at-least") {
+        Some(rest) if typed("--prove") => anyhow!("--prove{rest}"),
+        _ => anyhow!("--{error}"),
+    }
 }
 
 /// The same for a request that was run: what is not about an option begins with the name of the method.
