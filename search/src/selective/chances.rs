@@ -59,9 +59,19 @@ impl Grid {
         ((i64::from(most.0) - self.low + 1).div_euclid(self.step)).clamp(0, self.cells) as usize
     }
 
-    /// The chance that a node is worth at most this.
+    /// The chance that a node is worth at most this. Within a cell, all values that the node can have are as likely.
     pub(crate) fn at_most(self, node: &Chances, most: Score) -> f64 {
-        self.cells_up_to(most).checked_sub(1).map_or(0.0, |cell| node.at_most[cell])
+        let Bounds { low, high, .. } = node.bounds;
+        if most < low || most >= high {
+            return f64::from(most >= high);
+        }
+        let cell = self.cells_up_to(most);
+        let before = cell.checked_sub(1).map_or(0.0, |cell| node.at_most[cell]);
+        let Some(&up_to) = node.at_most.get(cell) else { return before };
+        let start = self.low + cell as i64 * self.step;
+        let (first, last) = (start.max(low.0.into()), (start + self.step - 1).min(high.0.into()));
+        let share = (i64::from(most.0) - first + 1) as f64 / (last - first + 1) as f64;
+        before + share.clamp(0.0, 1.0) * (up_to - before)
     }
 
     /// Of a node that was met just now.

@@ -156,8 +156,8 @@ impl Experiment for BStar {
         Figure {
             title: "B* by strategy, on artificial trees".into(),
             note: format!(
-                "{} trees of each width and range; sums over the trees that all strategies solve, with 95 % intervals; the \
-                 smallest set where it is known",
+                "{} trees of each width and range; sums over the trees that all strategies solve, with 95 % intervals; PB* where \
+                 it ends, too; the smallest set where it is known",
                 plan.trees
             ),
             panels: vec![by_size, by_range, unsolved],
