@@ -60,6 +60,8 @@ pub(super) struct Grown<S> {
     /// Where its children stand, one after the other; none as long as it is not expanded.
     first: u32,
     count: u32,
+    /// How many nodes below it were evaluated and dropped.
+    dropped: u32,
 }
 
 /// The tree that a proof-number search grows.
@@ -67,6 +69,9 @@ pub(super) struct Tree<S> {
     pub(super) nodes: Vec<Grown<S>>,
     /// The keys of the nodes above its root.
     above: Vec<u64>,
+    /// How many of the nodes that it grows first were evaluated before. What is expanded below a node does not depend on what is above
+    /// it, so those come again in the same order.
+    known: u32,
 }
 
 /// Grows a tree by steps until it has the answer, and finds the line.
@@ -103,7 +108,8 @@ impl<S: Clone> Tree<S> {
     /// A tree of one node; `above` are the keys of the nodes on the path to it.
     pub(super) fn new<G: Provable<State = S>>(state: S, or: bool, above: Vec<u64>, judge: &mut Judge<'_, G>) -> Self {
         let (key, numbers) = (judge.key(&state, or), judge.look(&state, or));
-        Tree { nodes: vec![Grown { state, key, or, numbers, parent: 0, first: 0, count: 0 }], above }
+        let root = Grown { state, key, or, numbers, parent: 0, first: 0, count: 0, dropped: 0 };
+        Tree { nodes: vec![root], above, known: 0 }
     }
 
     pub(super) fn numbers(&self) -> Numbers {
@@ -184,7 +190,9 @@ impl<S: Clone> Tree<S> {
                 return Ok(());
             }
         };
-        searcher.evaluations += u64::from(moves.count());
+        let known = self.known.min(moves.count());
+        self.known -= known;
+        searcher.evaluations += u64::from(moves.count() - known);
         let first = self.nodes.len();
         let path = searcher.repetition.map(|answer| (answer, self.path(node)));
         for number in 0..moves.count() {
@@ -196,20 +204,34 @@ impl<S: Clone> Tree<S> {
             let repeated =
                 path.as_ref().filter(|(_, path)| path.contains(&key)).map(|&(answer, _)| Numbers::of(answer));
             let numbers = repeated.unwrap_or_else(|| searcher.judge.look(&state, !or));
-            self.add(Grown { state, key, or: !or, numbers, parent: node as u32, first: 0, count: 0 }, searcher)?;
+            let child = Grown { state, key, or: !or, numbers, parent: node as u32, first: 0, count: 0, dropped: 0 };
+            self.add(child, searcher)?;
         }
         searcher.judge.list.close(moves);
         (self.nodes[node].first, self.nodes[node].count) = (first as u32, (self.nodes.len() - first) as u32);
         Ok(())
     }
 
-    /// Hangs the children of another tree's root below a node.
+    /// A tree that begins at a node of this one, which another such tree may have brought here.
+    pub(super) fn second<G: Provable<State = S>>(&self, node: usize, judge: &mut Judge<'_, G>) -> Self {
+        let Grown { ref state, or, dropped, .. } = self.nodes[node];
+        let mut above = self.path(node);
+        above.remove(0);
+        above.reverse();
+        Tree { known: dropped, ..Tree::new(state.clone(), or, above, judge) }
+    }
+
+    /// Hangs the children of another tree's root below a node; the rest of that tree is going to be dropped.
     pub(super) fn graft<G: Provable<State = S>>(
         &mut self,
         node: usize,
-        other: &Tree<S>,
+        other: &mut Tree<S>,
         searcher: &mut Searcher<'_, G>,
     ) -> Result<(), Stopped> {
+        for node in (1..other.nodes.len()).rev() {
+            let Grown { parent, dropped, .. } = other.nodes[node];
+            other.nodes[parent as usize].dropped += dropped + 1;
+        }
         let first = self.nodes.len();
         for child in &other.nodes[other.children(0)] {
             let child = Grown { state: child.state.clone(), parent: node as u32, first: 0, count: 0, ..*child };

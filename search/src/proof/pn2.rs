@@ -39,11 +39,7 @@ impl Pn2 {
         grow_and_answer(question, self.mobility, |tree, searcher| {
             let leaf = tree.most_proving();
             tree.tell_choice(leaf, question.steps);
-            let mut above = tree.path(leaf);
-            above.remove(0);
-            above.reverse();
-            let node = &tree.nodes[leaf];
-            let mut second = Tree::new(node.state.clone(), node.or, above, &mut searcher.judge);
+            let mut second = tree.second(leaf, &mut searcher.judge);
             loop {
                 let leaf = second.most_proving();
                 second.expand(leaf, searcher, question.expanded)?;
@@ -64,7 +60,7 @@ impl Pn2 {
             if decided {
                 tree.nodes[leaf].numbers = second.numbers();
             } else {
-                tree.graft(leaf, &second, searcher)?;
+                tree.graft(leaf, &mut second, searcher)?;
             }
             tree.update(leaf);
             tree.tell_numbers(leaf, question.steps);

@@ -92,7 +92,8 @@ pub struct Verdict<M> {
     /// How many nodes were expanded: the moves that matter were listed, and their children evaluated up to one that decides. A node that
     /// a table has lost is expanded again.
     pub expansions: u64,
-    /// How many positions were to be evaluated: the root, and the children of nodes when they were expanded.
+    /// How many nodes were to be evaluated: the root, and the children of nodes when they were expanded. PN² counts no node twice, df-pn only
+    /// those that its table has lost: with room enough, never more than the tree has.
     pub evaluations: u64,
     /// How many times a node was entered, for searches that enter a node again.
     pub visits: u64,

@@ -1,6 +1,6 @@
 //! On trees: minimax, brute force, and the order of proof-number search.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 
 use provebest_game::{Depth, Game, Keyed, MoveList, Plain, Provable, Score, Solvable, SplitMix64, Status, Window};
@@ -63,13 +63,20 @@ fn answers_are_those_of_minimax() {
                 assert!(line_shows(&game, &root, least, &verdict), "{name}, seed {seed}, {least}: {:?}", verdict.line);
                 verdict
             };
+            let all = nodes(&tree, &root);
             let pn = check("PN", Pn { mobility }.ask(&question).unwrap());
-            check("PN²", Pn2 { mobility }.ask(&question).unwrap());
+            let pn2 = check("PN²", Pn2 { mobility }.ask(&question).unwrap());
+            assert!(pn.evaluations <= all && pn2.evaluations <= all, "seed {seed}");
+            let expanded = order(&game, &root, least, |question| Pn2 { mobility }.ask(question).unwrap());
+            // What comes after them is for the line.
+            let distinct: HashSet<Node> = expanded.into_iter().take(pn2.expansions as usize).collect();
+            let evaluated = 1 + distinct.iter().map(|node| children(&tree, node).len() as u64).sum::<u64>();
+            assert_eq!(pn2.evaluations, evaluated, "seed {seed}");
             for patience in PATIENCE {
                 for entries in [1, 3, 16, 1 << 14] {
                     let verdict = check("df-pn", DfPn { entries, patience, mobility }.ask(&question).unwrap());
                     if entries == 1 << 14 {
-                        assert!(verdict.evaluations <= nodes(&tree, &root), "seed {seed}");
+                        assert!(verdict.evaluations <= all, "seed {seed}");
                         assert!(patience != Patience::Leftmost || verdict.expansions == pn.expansions);
                     }
                 }
@@ -78,15 +85,19 @@ fn answers_are_those_of_minimax() {
     }
 }
 
-fn nodes(tree: &Tree, node: &Node) -> u64 {
+fn children(tree: &Tree, node: &Node) -> Vec<Node> {
     let mut list = MoveList::new();
     tree.moves(node, &mut list);
-    let children = list.as_slice().iter().map(|&m| {
+    let played = list.as_slice().iter().map(|&m| {
         let mut child = *node;
         tree.play(&mut child, m);
-        nodes(tree, &child)
+        child
     });
-    1 + children.sum::<u64>()
+    played.collect()
+}
+
+fn nodes(tree: &Tree, node: &Node) -> u64 {
+    1 + children(tree, node).iter().map(|child| nodes(tree, child)).sum::<u64>()
 }
 
 /// The expansions of a search, in order.
