@@ -3,6 +3,7 @@
 use provebest::AnyMachine;
 use provebest_catalog::PuzzleAlgorithm;
 use provebest_catalog::tiles::{Board, TileHeuristic, TileProblem};
+use provebest_puzzle::tiles::Direction;
 
 #[test]
 fn every_search_with_every_heuristic_finds_the_shortest_solution() {
@@ -90,4 +91,38 @@ fn what_does_not_fit_is_refused() {
     let board: Board = "4x4:1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15".parse().unwrap();
     let without = said(TileProblem { heuristic: TileHeuristic::SixSixThree, ..TileProblem::new(&board) });
     assert!(without.contains("needs its databases"), "{without}");
+}
+
+/// A way to the goal that is seen is a way on the board that is solved.
+#[test]
+fn goals_in_every_corner() {
+    for goal in [
+        "1 2 3 4 5 6 7 8 9 10 11 0",
+        "4 3 2 0 5 6 7 8 1 9 10 11",
+        "5 1 2 3 4 6 7 8 0 9 10 11",
+        "0 2 1 3 4 5 6 7 8 9 10 11",
+    ] {
+        let end: Board = format!("4x3:{goal} to {goal}").parse().unwrap();
+        assert!(end.is_solved(), "{goal}");
+        let (mut board, mut seen) = (end.clone(), format!("4x3:{goal}"));
+        for number in [0, 1, 3, 3, 2, 1, 0, 2, 2, 3] {
+            let step = Direction::ALL[number];
+            let Some(next) = board.after(step) else { continue };
+            // The same step by hand, on what people see.
+            let mut tiles: Vec<usize> = seen[4..].split(' ').map(|tile| tile.parse().unwrap()).collect();
+            let blank = tiles.iter().position(|&tile| tile == 0).unwrap();
+            tiles.swap(blank, end.seen(step).from(blank, 4, 3).unwrap());
+            (board, seen) = (next, format!("4x3:{}", tiles.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")));
+            assert_eq!(board.drawn(), seen, "{goal}");
+            let written = board.to_string();
+            assert_eq!(written, format!("{seen} to {goal}"));
+            assert_eq!(written.parse(), Ok(board.clone()));
+        }
+    }
+    let wrong = |text: &str| text.parse::<Board>().unwrap_err().to_string();
+    let board = "3x3:8 7 6 0 4 1 2 5 3 to";
+    assert!(wrong(&format!("{board} 1 2 3 4 0 5 6 7 8")).starts_with("the empty cell is in no corner"));
+    assert!(wrong(&format!("{board} 1 2 3 4 5 6 7 8 8")).starts_with("tile 8 is there twice and tile 0 is missing"));
+    assert!(wrong(&format!("{board} 1 2")).starts_with("2 tiles on a board of 9 cells"));
+    assert!(wrong(&format!("{board} 2 1 3 4 5 6 7 8 0")).starts_with("a board that cannot be solved"));
 }
