@@ -2,10 +2,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use std::future::Future;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
+use std::task::Poll;
 
+use crate::answers::answer_of;
 use crate::failure::Failure;
 use crate::processor::{
     Grain, Machine, Measured, Message, Portable, Processor, Program, Rank, Run, SharedMemory, Time, Work,
@@ -73,17 +72,9 @@ impl Machine for Alone {
 impl SharedMemory for Alone {
     fn run_shared<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
         let only = Only { mail: RefCell::default(), sent: Cell::new(0), chain: Cell::new(0) };
-        let answer = to_the_end(program.run(&only));
+        let answer = answer_of(program, &only);
         let (time, messages) = (only.chain.get(), only.sent.get());
         let measured = Measured { processors: 1, time, work: time, mail: 0, messages, critical_path: Some(time) };
         Ok(Run { answers: vec![answer], measured, timeline: None })
-    }
-}
-
-/// Runs a program that never suspends, because its machine does not.
-pub fn to_the_end<T>(program: impl Future<Output = T>) -> T {
-    match pin!(program).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(answer) => answer,
-        Poll::Pending => unreachable!("a program on a real machine waited for something that is not the machine"),
     }
 }

@@ -40,7 +40,7 @@ pub use wire::Wire;
 
 /// What real machines are built from, for those that are built outside this crate.
 pub mod build {
-    pub use crate::alone::to_the_end;
+    pub use crate::answers::answer_of;
     pub use crate::finished::Finished;
     pub use crate::timeline::Keeper;
     pub use crate::wire::{read, write};

@@ -15,8 +15,7 @@ use std::time::Instant;
 
 use provebest_system::spawn_scoped;
 
-use crate::alone::to_the_end;
-use crate::answers::{Answers, AnyProgram};
+use crate::answers::{Answers, AnyProgram, to_the_end};
 use crate::failure::Failure;
 use crate::finished::Finished;
 use crate::processor::{Grain, Machine, Message, Portable, Processor, Program, Rank, Run, SharedMemory, Time, Work};

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use provebest_machine::build::{Finished, read, to_the_end, write};
+use provebest_machine::build::{Finished, answer_of, read, write};
 use provebest_machine::{Failure, Grain, Machine, Message, Portable, Rank, Run};
 
 use mail::{Mailroom, Parcel, Tag};
@@ -155,7 +155,7 @@ impl Machine for Mpi {
         let processor = MpiProcessor::new(room, self.timeline);
         let ended = catch_unwind(AssertUnwindSafe(|| {
             processor.meet_all();
-            to_the_end(program.run(&processor))
+            answer_of(program, &processor)
         }));
         let answer = match ended {
             Ok(answer) => answer,
