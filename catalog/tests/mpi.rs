@@ -2,7 +2,7 @@
 //! cargo, this program starts itself again under `mpirun`, with 1 to 8 processes and across three hosts; there rank 0 asks, and the
 //! others take part.
 //!
-//! Of the positions of the suites it searches a sample. `cargo test -p provebest-catalog --features mpi --test mpi -- --ignored` has all of
+//! Of the boards and positions of the suites it searches a sample. `cargo test -p provebest-catalog --features mpi --test mpi -- --ignored` has all of
 //! them, and nothing else: minutes.
 //!
 //! `PROVEBEST_MPIRUN` names another `mpirun`, that of the MPI with which this was built.
@@ -21,7 +21,7 @@ use provebest_games::othello::{Othello, Problem as OthelloProblem};
 #[path = "../../suites/puzzles/korf.rs"]
 mod suite;
 
-/// Set for the processes under `mpirun`: how many random trees each method searches, or `ALL` positions of the suites.
+/// Set for the processes under `mpirun`: how many random trees each method searches, or `ALL` boards and positions of the suites.
 const TREES: &str = "PROVEBEST_MPI_TREES";
 const ALL: &str = "all";
 
@@ -82,8 +82,8 @@ fn across_hosts(own: &Path) -> ExitCode {
 
 fn as_a_rank(trees: Option<u64>) -> ExitCode {
     let ask = || match trees {
-        Some(trees) => Ok(searches(trees)? + puzzles()? + positions(1)?),
-        None => positions(100),
+        Some(trees) => Ok(searches(trees)? + puzzles(2)? + positions(1)?),
+        None => Ok(puzzles(10)? + positions(100)?),
     };
     let status = match cluster::serve() {
         Some(Ok(())) => 0,
@@ -168,8 +168,8 @@ fn engines() -> Result<u64, Box<dyn std::error::Error>> {
     Ok(count)
 }
 
-/// Small boards, against IDA* alone; and the ten easiest of Korf's, against his lengths.
-fn puzzles() -> Result<u64, Box<dyn std::error::Error>> {
+/// Small boards, against IDA* alone; and the easiest of Korf's, against his lengths.
+fn puzzles(most: usize) -> Result<u64, Box<dyn std::error::Error>> {
     let mut boards: Vec<(String, Option<usize>)> = [
         "3x3:8 7 6 0 4 1 2 5 3",
         "3x3:0 1 2 3 4 5 6 7 8",
@@ -181,7 +181,7 @@ fn puzzles() -> Result<u64, Box<dyn std::error::Error>> {
     .into();
     let mut korf = suite::korf();
     korf.sort_by_key(|one| one.nodes);
-    boards.extend(korf.iter().take(10).map(|one| {
+    boards.extend(korf.iter().take(most).map(|one| {
         let tiles: Vec<String> = one.tiles.iter().map(usize::to_string).collect();
         (format!("4x4:{}", tiles.join(" ")), Some(one.length as usize))
     }));
