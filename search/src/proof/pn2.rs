@@ -2,7 +2,7 @@
 
 use provebest_game::Provable;
 
-use super::pn::{Tree, grow_and_answer};
+use super::pn::grow_and_answer;
 use super::question::{Question, Verdict};
 use super::table::Full;
 use crate::limits::{Reason, TooDeep};
