@@ -14,7 +14,7 @@ use super::console;
 use super::json::{self, SCHEMA};
 use super::stdout;
 use super::table::{Table, cut};
-use super::text::{self, BOLD, DIM, plural, time};
+use super::text::{self, BOLD, DIM, plural, sentences, time};
 
 /// Writes a list of experiments in groups, a line each.
 pub fn show_experiments(groups: &[(&str, &[&dyn Experiment])]) -> io::Result<()> {
@@ -29,7 +29,8 @@ pub fn show_experiments(groups: &[(&str, &[&dyn Experiment])]) -> io::Result<()>
         }
         writeln!(out)?;
     }
-    writeln!(out, "{DIM}provebest lab show NAME tells more, provebest lab run NAME --quick runs it in seconds.{DIM:#}")
+    let next = "provebest lab show NAME tells more, provebest lab run NAME --quick runs it in seconds.";
+    writeln!(out, "{DIM}{}{DIM:#}", sentences(next))
 }
 
 /// Writes all there is to say about an experiment.
@@ -63,6 +64,12 @@ pub fn show_experiment(experiment: &dyn Experiment) -> io::Result<()> {
     Ok(())
 }
 
+/// A text behind four spaces; on a terminal in lines that end with a word.
+fn indented(text: &str) -> String {
+    let lines = console::width().map_or_else(|| vec![text.to_string()], |width| text::wrapped(text, width.max(40) - 4));
+    lines.iter().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
+}
+
 /// A text in lines that fit behind this many columns.
 fn wrapped(text: &str, before: usize) -> Vec<String> {
     text::wrapped(text, console::width().unwrap_or(100).clamp(40, 110) - before)
@@ -85,10 +92,10 @@ pub fn print_experiments(list: &[&dyn Experiment]) -> io::Result<()> {
 pub fn show_claims(report: &Report) -> io::Result<()> {
     let mut out = stdout();
     for claim in &report.claims {
-        writeln!(out, "{BOLD}{}{BOLD:#}", claim.says)?;
-        writeln!(out, "    {}", claim.judgement())?;
+        writeln!(out, "{BOLD}{}{BOLD:#}", sentences(claim.says))?;
+        writeln!(out, "{}", indented(&claim.judgement()))?;
         if !claim.measures.is_empty() {
-            writeln!(out, "    {DIM}{}: {}{DIM:#}", claim.quantity, claim.measured())?;
+            writeln!(out, "{DIM}{}{DIM:#}", indented(&format!("{}: {}", claim.quantity, claim.measured())))?;
         }
     }
     Ok(())
@@ -118,21 +125,20 @@ const MOST_FINDINGS: usize = 12;
 pub fn show_results(run: &Run<'_>, finished: &Finished, took: Duration) -> io::Result<()> {
     let (about, plan) = (run.experiment.about(), &run.plan);
     let mut out = stdout();
-    writeln!(out, "{BOLD}{}{BOLD:#}  {}", about.name, about.question())?;
+    let title = sentences(&format!("{}: {}", about.name, about.question()));
+    writeln!(out, "{BOLD}{}{BOLD:#}{}", about.name, &title[about.name.len()..])?;
     writeln!(out, "{}", drawn(layout::overview(plan, &finished.results)))?;
     if !finished.paper.is_empty() {
         writeln!(out, "{}", drawn(layout::printed(run.experiment.paper_keys(), &finished.paper)))?;
         for line in layout::sources(&finished.paper) {
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", sentences(&line))?;
         }
     }
     let findings = run.experiment.findings(&finished.results);
     // On a terminal a page of them hides the table.
-    let is_page = console::is_terminal();
-    let most = if is_page { MOST_FINDINGS } else { usize::MAX };
+    let most = if console::is_terminal() { MOST_FINDINGS } else { usize::MAX };
     for finding in findings.iter().take(most) {
-        let text = if is_page { wrapped(finding, 0).join("\n") } else { finding.clone() };
-        writeln!(out, "{text}")?;
+        writeln!(out, "{}", sentences(finding))?;
     }
     if findings.len() > most {
         writeln!(out, "{DIM}... and {} findings more; `| less` shows them all{DIM:#}", findings.len() - most)?;
@@ -147,7 +153,8 @@ pub fn show_results(run: &Run<'_>, finished: &Finished, took: Duration) -> io::R
         }
         (false, false) => format!("Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees}"),
     };
-    writeln!(out, "{DIM}{what} of each kind{kept}; {}; files in {}{DIM:#}", time(took), finished.folder.display())?;
+    let about = format!("{what} of each kind{kept}; {}; files in {}", time(took), finished.folder.display());
+    writeln!(out, "{DIM}{}{DIM:#}", sentences(&about))?;
     writeln!(out)
 }
 
@@ -188,7 +195,7 @@ pub fn print_results(run: &Run<'_>, finished: &Finished) -> io::Result<()> {
 /// A table of the lab, printed as all tables are.
 fn drawn(layout: Layout) -> Table {
     let header: Vec<&str> = layout.header.iter().map(String::as_str).collect();
-    let mut table = Table::new(&header);
+    let mut table = Table::new(&header).turns();
     if let Some(names) = layout.names {
         table = table.words(names);
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, LineStyle, TableStyle};
 
 use super::console;
+use super::text::wrapped;
 
 /// How a row looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +24,8 @@ pub struct Table {
     flexible: Option<usize>,
     /// The names of columns that are left out first.
     first_to_go: &'static [&'static str],
+    /// May rows become columns?
+    turns: bool,
     rows: Vec<(Look, Vec<String>)>,
 }
 
@@ -37,7 +40,7 @@ impl Table {
     pub fn new(header: &[&str]) -> Table {
         let header: Vec<String> = header.iter().map(|name| console::plain(name).into_owned()).collect();
         let left = (0..header.len()).map(|column| column == 0).collect();
-        Table { header, left, flexible: None, first_to_go: &[], rows: Vec::new() }
+        Table { header, left, flexible: None, first_to_go: &[], turns: false, rows: Vec::new() }
     }
 
     /// This column has words, too.
@@ -56,6 +59,11 @@ impl Table {
     /// Where there is no room, these columns are left out first, in this order; then the last ones.
     pub fn first_to_go(self, names: &'static [&'static str]) -> Table {
         Table { first_to_go: names, ..self }
+    }
+
+    /// Rows become columns where that leaves out fewer numbers. The first column has the names of rows.
+    pub fn turns(self) -> Table {
+        Table { turns: true, ..self }
     }
 
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
@@ -91,7 +99,34 @@ impl Table {
         }
     }
 
+    /// Columns as rows, and rows as columns.
+    fn turned(&self) -> Table {
+        let text = |(_, cells): &(Look, Vec<String>), column: usize| cells.get(column).cloned().unwrap_or_default();
+        let line = |column: usize| self.rows.iter().map(move |row| text(row, column));
+        let names = |column: usize| std::iter::once(self.header[column].clone()).chain(line(column)).collect();
+        let header: Vec<String> = names(0);
+        Table {
+            left: (0..header.len()).map(|column| column == 0).collect(),
+            rows: (1..self.header.len()).map(|column| (Look::Usual, names(column))).collect(),
+            header,
+            flexible: None,
+            first_to_go: &[],
+            turns: false,
+        }
+    }
+
+    /// How many cells a width has no room for.
+    fn left_out(&self, width: usize) -> usize {
+        (self.header.len() - self.fit(width).0.len()) * self.rows.len()
+    }
+
     fn write(&self, width: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.turns && self.left_out(width) > 0 {
+            let turned = self.turned();
+            if turned.left_out(width) < self.left_out(width) {
+                return turned.write(width, f);
+            }
+        }
         let (shown, flexible) = self.fit(width);
         let mut table = comfy_table::Table::new();
         let rule = if console::is_ascii() { '-' } else { '─' };
@@ -122,7 +157,8 @@ impl Table {
         if hidden.is_empty() {
             return Ok(());
         }
-        write!(f, "\nnot shown in {width} columns: {} (--json has all)", hidden.join(", "))
+        let note = format!("not shown in {width} columns: {} (--json has all)", hidden.join(", "));
+        write!(f, "\n{}", wrapped(&note, width).join("\n"))
     }
 }
 
@@ -166,10 +202,32 @@ mod tests {
         let whole = widest(&text).unwrap();
         assert_eq!(widest(&Within(&table, whole).to_string()), Some(whole));
         let text = Within(&table, whole - 1).to_string();
-        assert!(text.ends_with("columns: stored (--json has all)") && text.contains("7 ms"), "{text}");
+        let flat = text.replace('\n', " ");
+        assert!(flat.ends_with("columns: stored (--json has all)") && text.contains("7 ms"), "{text}");
         assert!(widest(&text).unwrap() < whole, "{text}");
         let text = Within(&table, 5).to_string();
-        assert!(text.contains("1,234") && text.contains("stored, time"), "{text}");
+        assert!(text.contains("1,234") && text.contains("stored,\ntime"), "{text}");
+    }
+
+    #[test]
+    fn a_wide_table_is_turned_where_that_shows_more() {
+        let searches = ["ab", "aspiration", "negascout", "sss-star", "dual-star", "mtd-f"];
+        let header: Vec<&str> = ["trees"].into_iter().chain(searches).collect();
+        let mut table = Table::new(&header).turns();
+        for trees in ["w=5 d=6", "w=9 d=4"] {
+            table.row([trees.to_string()].into_iter().chain((1..=6).map(|number| (100 * number).to_string())));
+        }
+        let text = Within(&table, 40).to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].contains("w=5 d=6") && lines[0].contains("w=9 d=4"), "{text}");
+        let row: Vec<&str> = lines[4].split_whitespace().collect();
+        assert_eq!((row, lines.len()), (vec!["negascout", "300", "300"], 2 + searches.len()), "{text}");
+        let text = Within(&table, 200).to_string();
+        assert!(text.lines().count() == 4 && text.contains("mtd-f"), "there is room: {text}");
+        (0..20).for_each(|number| table.row([format!("w={number} d=2"), "7".into()]));
+        let text = Within(&table, 40).to_string();
+        assert!(text.contains("not shown in 40 columns: ") && text.lines().count() > 22, "{text}");
+        assert!(text.lines().skip(1).all(|line| line.chars().count() <= 40), "{text}");
     }
 
     #[test]
