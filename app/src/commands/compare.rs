@@ -36,9 +36,9 @@ pub struct Args {
     #[arg(allow_negative_numbers = true)]
     position: Option<String>,
 
-    /// The algorithms, with commas between, or `all`
+    /// The algorithms, with commas between, or `all`; see `provebest algorithms`
     #[arg(short, long, visible_alias = "algorithm", value_name = "NAMES", value_delimiter = ',', default_value = "all",
-          value_parser = methods_and(FAMILY, Some(("all", "every algorithm that runs on the machine"))))]
+          value_parser = methods_and(FAMILY, Some(("all", "every algorithm that runs on the machine"))), hide_possible_values = true)]
     algorithms: Vec<Option<Method>>,
 
     /// Write which processor did what when to a file for each parallel algorithm, named after it, as a picture (.svg) or as

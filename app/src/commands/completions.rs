@@ -6,9 +6,12 @@ use crate::ending::Ending;
 use crate::output;
 
 /// Print a completion script for a shell
-///
-/// For bash: provebest completions bash > ~/.local/share/bash-completion/completions/provebest
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest completions bash > ~/.provebest.bash    # and source it in ~/.bashrc
+  provebest completions zsh > ~/.zfunc/_provebest
+  provebest completions fish > ~/.config/fish/completions/provebest.fish")]
 pub struct Args {
     /// The shell
     shell: Shell,
