@@ -67,6 +67,8 @@ pub fn draw(story: &Story, from: NodeId, title: &str, boards: Option<Boards<'_>>
     let bottom = bottom + if widest > 0.0 { MARGIN + list.len() as f64 * ROW } else { 0.0 };
     let width = right.max(legend.1).max(widest).max(title.chars().count() as f64 * 9.5) + MARGIN;
     let height = bottom + MARGIN;
+    // A tree that is narrower than its legend stands in the middle.
+    let shift = format!("translate({} 0)", round((width - MARGIN - right).max(0.0) / 2.0));
     let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "#ffffff");
     // A root with hundreds of children is scaled down: no ply can be left out. Small pictures are easier to read when they are larger.
     let scale = (WIDEST / width).min(LARGEST);
@@ -79,8 +81,7 @@ pub fn draw(story: &Story, from: NodeId, title: &str, boards: Option<Boards<'_>>
         .add(paper)
         .add(Text::new(title).set("class", "title").set("x", MARGIN).set("y", MARGIN + 2.0))
         .add(legend.0)
-        .add(edges)
-        .add(nodes)
+        .add(Group::new().set("transform", shift).add(edges).add(nodes))
         .add(list.into_iter().fold(Group::new(), |group, line| group.add(line)))
 }
 
@@ -631,9 +632,18 @@ fn legend(story: &Story, is_upper_part: bool, has_stubs: bool) -> (Group, f64) {
     let end = x;
     let mut words = match story.style {
         StoryStyle::Windows => {
-            "All numbers are MAX's.  (3, 8): only values between matter.  ≥8?: only the answer matters.  \
-                           2×: visited twice, the last visit is shown."
-                .to_string()
+            let mut visits = story.nodes().filter_map(|id| story[id].visits.last());
+            let tests = if visits.any(|&last| window(story, last).ends_with('?')) {
+                "  ≥8?: only the answer matters."
+            } else {
+                ""
+            };
+            let again = if story.nodes().any(|id| story[id].visits.len() > 1) {
+                "  2×: visited twice, the last visit is shown."
+            } else {
+                ""
+            };
+            format!("All numbers are MAX's.  (3, 8): only values between matter.{tests}{again}")
         }
         StoryStyle::Merits => {
             "All numbers are MAX's.  merit: what could be hoped for when the search came here.  #3: third leaf visit."
