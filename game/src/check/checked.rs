@@ -99,10 +99,10 @@ impl fmt::Display for Checked {
             )?;
         }
         if let Some((least, largest)) = self.estimates {
+            let lead = if self.lead == 0 { "less than 1".into() } else { format!("about {}", self.lead) };
             write!(
                 f,
-                "\nestimates from {least} to {largest}, the best move is often {} better than an average one",
-                self.lead
+                "\nestimates from {least} to {largest}, the best move usually {lead} better than an average one"
             )?;
         }
         if let Some(agreement) = self.agreement {
