@@ -38,7 +38,7 @@ pub enum Ended {
 /// ```
 /// use provebest::player::Level;
 /// use provebest::terminal::introduction;
-/// assert_eq!(introduction(["X", "O"], [true, false], Level::CASUAL), "You are X, I am O. I play at level 5 of 20.");
+/// assert_eq!(introduction(["X", "O"], [true, false], Level::CASUAL), "You are X, I am O. I play at level 3 of 10.");
 /// ```
 pub fn introduction([first, second]: [&str; 2], people: [bool; 2], level: Level) -> String {
     let well = match level {

@@ -12,9 +12,9 @@ import { columnButtons, headlineOf, lastField, moveButtons, story } from 'theatr
 
 /** How strong the engine plays, and what it may spend. */
 const LEVELS = [
-  { title: 'easy', level: 2, nodes: 5_000 },
-  { title: 'medium', level: 9, nodes: 50_000 },
-  { title: 'strong', level: 20, nodes: 1_000_000 },
+  { title: 'easy', level: 1, nodes: 5_000 },
+  { title: 'medium', level: 5, nodes: 50_000 },
+  { title: 'strong', level: 10, nodes: 1_000_000 },
 ];
 /** Values are asked for again with more work, until all is proved. */
 const EFFORTS = [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 50_000_000];

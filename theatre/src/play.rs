@@ -154,7 +154,7 @@ impl PlayRequest {
         let level = match self.level {
             None => None,
             Some(level) => {
-                let wrong = || refused(format!("level {level}: no such level; expected 1 to 20"));
+                let wrong = || refused(format!("level {level}: no such level; expected 1 to 10"));
                 Some(Level::new(level).ok_or_else(wrong)?)
             }
         };

@@ -30,7 +30,7 @@ use provebest_catalog::units;
 ///
 /// They play chess, or what --game says. A contestant is `engine`, our own, with settings if need be: hash=16MB, threads=1, with= and without= some of the
 /// enhancements (`without=null-move+history`, `all` is all of them), driver=aspiration|open|mtdf,
-/// share=lazy-smp|abdada|young-brothers, level=1..20, seed=, reserve=10ms (kept on the clock). Or, for chess, it is a
+/// share=lazy-smp|abdada|young-brothers, level=1..10, seed=, reserve=10ms (kept on the clock). Or, for chess, it is a
 /// program that speaks UCI: `uci:` and its command, with options as in `uci[Hash=16,OwnBook=false]:gnuchess -u`; or one made for
 /// xboard: `xboard:phalanx`.
 ///
@@ -42,7 +42,7 @@ Examples:
   provebest match engine engine:without=null-move --games 100 --nodes 20k
   provebest match engine 'uci:gnuchess -u' --time 1s+0.05s --pgn games.pgn
   provebest match engine engine:driver=mtdf --sprt 0,10 --move-time 50ms
-  provebest match engine engine:level=5 --game othello --nodes 20k
+  provebest match engine engine:level=4 --game othello --nodes 20k
 
 Exit status: 1 if the test of --sprt accepts that A is no stronger than elo0; 3 if it has no verdict after all games; 130 \
 interrupted, with the result so far.")]

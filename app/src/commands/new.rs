@@ -107,9 +107,9 @@ A game for two, with an opponent by [Provebest]: four in a row on 6 x 6 fields, 
 
 ```sh
 cargo test                              # do the rules keep their promises?
-cargo run play                          # play against it; --level 1 to 20
+cargo run play                          # play against it; --level 1 to 10
 cargo run -- compare --depth 3          # one tree, all searches
-cargo run -- match 8 5                  # level 8 against level 5
+cargo run -- match 6 3                  # level 6 against level 3
 cargo run -- explain --depth 2          # a search step by step; needs the command provebest
 cargo run --release ugi                 # an engine for other programs (Universal Game Interface)
 ```

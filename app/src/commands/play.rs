@@ -20,7 +20,7 @@ use crate::output::{board, play};
 #[command(after_help = "\
 Examples:
   provebest play connect4
-  provebest play chess --level 5 --side second
+  provebest play chess --level 4 --side second
   provebest play othello --side none --time 500ms
   provebest play connect4 5x5:33 --book five.book
 
@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, default_value = "first", value_parser = ["first", "second", "both", "none"])]
     side: String,
 
-    /// From 1, a beginner, to 20, as strong as it gets; hints are always at full strength
+    /// From 1, a beginner, to 10, as strong as it gets; hints are always at full strength
     #[arg(long, default_value_t = Level::CASUAL, value_parser = level)]
     level: Level,
 
@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = units::time)]
     time: Duration,
 
-    /// Seed of the random choices of levels below 20; 1 by default
+    /// Seed of the random choices of levels below 10; 1 by default
     #[arg(long)]
     seed: Option<u64>,
 
@@ -71,7 +71,7 @@ fn level(text: &str) -> Result<Level, String> {
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let level = args.level;
     if let Some(seed) = args.seed.filter(|_| level == Level::FULL) {
-        anyhow::bail!("--seed {seed}: the best engine leaves nothing to chance; expected a --level below 20");
+        anyhow::bail!("--seed {seed}: the best engine leaves nothing to chance; expected a --level below 10");
     }
     anyhow::ensure!(args.game.is_played(), "{} cannot be played; expected one of {}", args.game.name, played_games());
     let problem = ProblemOptions::default().game(args.game, args.position.as_deref())?;

@@ -84,7 +84,7 @@ impl OwnEngine {
             ),
             (
                 self.seed != usual.seed && self.level == Level::FULL,
-                format!("seed={}: level 20 leaves nothing to chance", self.seed),
+                format!("seed={}: level 10 leaves nothing to chance", self.seed),
             ),
             (self.reserve != usual.reserve && !clock, "reserve: there is no clock to keep it on".into()),
             (self.bytes.is_some() && !self.enhancements.table, "hash: there is no table to be kept there".into()),
@@ -183,7 +183,7 @@ fn own(text: &str, start: usize) -> Result<OwnEngine, TextError> {
                 }
             }
             "share" => own.share = Share::named(value).ok_or_else(|| wrong("lazy-smp, abdada or young-brothers"))?,
-            "level" => own.level = Level::new(number(1, 20)? as u8).unwrap_or(Level::FULL),
+            "level" => own.level = Level::new(number(1, 10)? as u8).unwrap_or(Level::FULL),
             "seed" => own.seed = number(0, u64::MAX)?,
             "reserve" => own.reserve = units::time(value).map_err(|_| wrong("a time such as 10ms"))?,
             _ => return Err(TextError::new(text, at, format!("nothing is called '{key}'"), KEYS)),
@@ -307,7 +307,7 @@ mod tests {
             ("engine:hash=lots", "hash=lots at character 13; expected a size such as 16MB"),
             ("engine:depth=3", "nothing is called 'depth'"),
             ("engine:without=magic", "no enhancement is called 'magic' at character 16; expected all, deepening"),
-            ("engine:level=21", "a number from 1 to 20"),
+            ("engine:level=11", "a number from 1 to 10"),
             ("engine:driver=sss", "open, aspiration or mtdf"),
             ("uci:", "no command"),
             ("uci:'x", "an open quotation mark at character 5"),

@@ -24,7 +24,7 @@ fn a_game_can_be_played() {
         "{said}"
     );
     // The engine alone, to the end.
-    let said = out(&provebest(&["play", "tictactoe", "--side", "none", "--time", "50ms", "--level", "20"]));
+    let said = out(&provebest(&["play", "tictactoe", "--side", "none", "--time", "50ms", "--level", "10"]));
     assert!(said.trim_end().ends_with("A draw."), "{said}");
     for game in ["connect4", "othello", "chess"] {
         let args = ["play", game, "--side", "second", "--time", "20ms", "--level", "3"];
@@ -35,10 +35,10 @@ fn a_game_can_be_played() {
         assert!(said.contains("is not a legal move"), "{said}");
     }
     // Without time it looks one ply ahead.
-    let said = out(&provebest(&["play", "connect4", "--side", "none", "--time", "0s", "--level", "20"]));
+    let said = out(&provebest(&["play", "connect4", "--side", "none", "--time", "0s", "--level", "10"]));
     assert!(said.contains(", 1 ply deep)") && !said.contains("1 plies"), "{said}");
     refused(&provebest(&["play", "iid", "w=2,d=2"]), &["tictactoe"]);
-    refused(&provebest(&["play", "chess", "--level", "21"]), &["20"]);
+    refused(&provebest(&["play", "chess", "--level", "11"]), &["10"]);
 }
 
 /// Commands in any case, one board a turn, and a game that can be kept.
@@ -48,16 +48,16 @@ fn people_give_commands() {
     let file = folder.path().join("game.pgn");
     let file = file.to_str().unwrap();
     let typed = format!(
-        "HELP\nMoves\nNf3\nlevel\nLEVEL 20\nlevel 21\nSwap\nsave\nSave {file}\nsave {file}\nundo\nnew\nresign\n"
+        "HELP\nMoves\nNf3\nlevel\nLEVEL 10\nlevel 11\nSwap\nsave\nSave {file}\nsave {file}\nundo\nnew\nresign\n"
     );
     let said = out(&with_input(&["play", "chess", "--time", "20ms", "--level", "3"], typed));
     for words in [
         "Type a move, such as ",
         "  save FILE  keeps the game in a file\n",
         ": a3 a4 b3 b4 ",
-        "I play at level 3; expected a number from 1 to 20.",
-        "I play at level 20 of 20 from now on.",
-        "I play at level 20; expected a number from 1 to 20.",
+        "I play at level 3; expected a number from 1 to 10.",
+        "I play at level 10 of 10 from now on.",
+        "I play at level 10; expected a number from 1 to 10.",
         "You are Black from now on.\nI play ",
         "Expected the name of a file: save FILE",
         "game.pgn; to go on there:\n  provebest play chess 'r",
@@ -137,7 +137,7 @@ fn a_win_is_told_as_it_is_proved() {
 #[test]
 fn sides_have_names() {
     for (game, position, input, words) in [
-        ("tictactoe", "1425", "3\n", &["You are X, I am O. I play at level 5 of 20.", "X to move", "X has won."][..]),
+        ("tictactoe", "1425", "3\n", &["You are X, I am O. I play at level 3 of 10.", "X to move", "X has won."][..]),
         ("connect4", "1212121", "quit\n", &["You are Yellow (O), I am Red (X).", "Red (X) has won."]),
         ("connect4", "121212", "1\n", &["You are Red (X), I am Yellow (O).", "Red (X) to move", "Red (X) has won."]),
         ("othello", "f5", "quit\n", &["You are White (O), I am Black (X).", "White (O) to move"]),

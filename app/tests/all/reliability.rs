@@ -357,7 +357,7 @@ fn options_without_effect_are_refused_or_told() {
         (&["search", "tictactoe", "5", "--seed", "3"], "--seed 3: tictactoe is no synthetic tree"),
         (&["solve", "connect4", "5x4:33", "--seed", "3"], "--seed 3: connect4 is no synthetic tree"),
         (&["search", "tree", TREE, "--seed", "3"], "--seed 3: tree is no synthetic tree"),
-        (&["play", "tictactoe", "--seed", "3", "--level", "20"], "--seed 3: the best engine leaves nothing to chance"),
+        (&["play", "tictactoe", "--seed", "3", "--level", "10"], "--seed 3: the best engine leaves nothing to chance"),
         (&["match", "engine", "engine", "--nodes", "9", "--grace", "1s"], "--grace: there is no clock"),
         (&["bench", "--counts", "--rounds", "2"], "--rounds"),
     ] {

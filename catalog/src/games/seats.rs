@@ -23,7 +23,7 @@ pub struct Seats<'a> {
     pub threads: usize,
     /// How strong the engine is.
     pub level: Level,
-    /// Random seed for levels below 20.
+    /// Random seed for levels below 10.
     pub seed: u64,
     /// How long the engine may think about a move.
     pub limits: ThinkLimits,

@@ -18,7 +18,7 @@ where
 {
     pub(super) fn contest(&self, words: Words<'_>, output: &mut dyn Write) -> Result<(), CommandError> {
         let &[first, second] = words.rest() else {
-            return Err(CommandError::Usage("match: expected two levels from 1 to 20, such as match 8 5".into()));
+            return Err(CommandError::Usage("match: expected two levels from 1 to 10, such as match 6 3".into()));
         };
         let levels = [level("match", first)?, level("match", second)?];
         let games = words.number("--games", 2)?.unwrap_or(100);

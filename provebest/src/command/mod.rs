@@ -199,11 +199,11 @@ where
         writeln!(
             output,
             "\
-{name} play                     play against the engine: --level 1 to 20, --side first, second, both or none, --time 1s
+{name} play                     play against the engine: --level 1 to 10, --side first, second, both or none, --time 1s
 {name} check                    do the rules keep their promises?
 {name} compare --depth 3        one tree, all searches, what each of them looked at
 {name} explain --depth 2        a search step by step, and why something was left out: --algorithm alpha-beta
-{name} match 8 5 --games 100    level 8 against level 5: --nodes 1000 or --time 100ms a move
+{name} match 6 3 --games 100    level 6 against level 3: --nodes 1000 or --time 100ms a move
 {name} ugi                      the Universal Game Interface, for programs
 
 Moves behind the options are played first: {name} compare --depth 3 {}",

@@ -46,7 +46,7 @@ where
                 ["ugi", ..] => {
                     let name = self.name;
                     say(format!(
-                        "id name {name}\nid author the author of {name}\noption name Level type spin default 20 min 1 max 20\n\
+                        "id name {name}\nid author the author of {name}\noption name Level type spin default 10 min 1 max 10\n\
                          option name Hash type spin default {} min 1 max 65536\nugiok",
                         super::TABLE >> 20
                     ))?;
@@ -70,7 +70,7 @@ where
                                 }
                             }
                         }
-                        _ => say(format!("info string {name} {value}: expected Level 1 to 20 or Hash in MB"))?,
+                        _ => say(format!("info string {name} {value}: expected Level 1 to 10 or Hash in MB"))?,
                     }
                 }
                 ["position", "startpos"] => history = self.history(&[])?,

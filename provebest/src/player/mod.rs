@@ -149,7 +149,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
         Player { level, ..self }
     }
 
-    /// Random seed for levels below 20. The same seed plays the same, on one thread and without a clock.
+    /// Random seed for levels below 10. The same seed plays the same, on one thread and without a clock.
     pub fn seed(self, seed: u64) -> Self {
         Player { seed, ..self }
     }

@@ -38,7 +38,7 @@ const COMMANDS: &str = "  moves      the legal moves
   undo       takes your last move back
   new        begins again
   swap       changes sides
-  level N    sets my strength, from 1 to 20
+  level N    sets my strength, from 1 to 10
   save FILE  keeps the game in a file
   quit       leaves";
 

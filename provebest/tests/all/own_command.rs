@@ -18,13 +18,13 @@ fn said(words: &str, input: &str) -> Result<String, CommandError> {
 
 #[test]
 fn it_plays() {
-    let played = said("play --depth 9 --level 20", "f5\nhint\nquit\n").unwrap();
+    let played = said("play --depth 9 --level 10", "f5\nhint\nquit\n").unwrap();
     assert!(played.contains("You are X, I am O. I play at full strength.") && played.contains("I play f"), "{played}");
     assert!(played.ends_with("Goodbye.\n"), "{played}");
-    let alone = said("play --side none --level 20 --depth 9", "").unwrap();
+    let alone = said("play --side none --level 10 --depth 9", "").unwrap();
     assert!(alone.ends_with("A draw.\n"), "{alone}");
     // X wins from here, and is called so whoever is to move first.
-    let won = said("play --side none --level 20 --depth 9 f1 f4 f2", "").unwrap();
+    let won = said("play --side none --level 10 --depth 9 f1 f4 f2", "").unwrap();
     assert!(won.contains("O against X") && !won.contains("The first side"), "{won}");
 }
 
@@ -38,8 +38,8 @@ fn it_compares_and_plays_matches() {
     // The end is in sight: the best move wins.
     let won = said("compare --depth 3 f1 f4 f2 f5", "").unwrap();
     assert!(won.contains("value win in 1 ply, best move f3."), "{won}");
-    let played = said("match 20 1 --games 20 --nodes 200", "").unwrap();
-    assert!(played.contains("level 20 against level 1: ") && played.contains(" of 20"), "{played}");
+    let played = said("match 10 1 --games 20 --nodes 200", "").unwrap();
+    assert!(played.contains("level 10 against level 1: ") && played.contains(" of 20"), "{played}");
     let checked = said("check", "").unwrap();
     assert!(checked.contains("games of 5 to 9 plies, all ended"), "{checked}");
 }
@@ -71,7 +71,7 @@ fn it_is_an_engine() {
 fn wrong_words_are_refused() {
     for (words, why) in [
         ("dance", "'dance' is no command; expected one of check, compare"),
-        ("play --level 21", "--level 21: expected a level from 1 to 20"),
+        ("play --level 11", "--level 11: expected a level from 1 to 10"),
         ("play --levle 3", "unknown option '--levle'; expected one of --level"),
         ("play --time soon", "--time soon: expected a time such as 500ms"),
         ("play f1 f1", "'f1', move 2 of the position, is not legal; expected one of f2"),

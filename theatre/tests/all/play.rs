@@ -72,7 +72,7 @@ fn what_cannot_be_played_is_refused() {
     for (request, words) in [
         (json!({"ask": "play", "game": "tree", "position": "[1,2]"}), "tree is not played"),
         (json!({"ask": "play", "game": "connect4", "moves": ["4", "9"]}), "move 2: "),
-        (json!({"ask": "play", "game": "connect4", "level": 21}), "level 21: no such level; expected 1 to 20"),
+        (json!({"ask": "play", "game": "connect4", "level": 11}), "level 11: no such level; expected 1 to 10"),
         (json!({"ask": "play", "game": "connect4", "nodes": 0}), "nodes 0: expected 1 to"),
         (json!({"ask": "play", "game": "tictactoe", "moves": ["1", "4", "2", "5", "3", "6"]}), "the game is over"),
     ] {

@@ -44,7 +44,7 @@ option name Threads type spin default 1 min 1 max 256
 option name MultiPV type spin default 1 min 1 max 256
 option name Ponder type check default false
 option name UCI_Chess960 type check default false
-option name Skill Level type spin default 20 min 1 max 20
+option name Skill Level type spin default 10 min 1 max 10
 option name Move Overhead type spin default 20 min 0 max 10000
 option name Clear Hash type button";
 
@@ -74,7 +74,7 @@ option name Clear Hash type button";
             "threads" => set.threads = number(1, 256)? as usize,
             "multipv" => set.moves = number(1, 256)? as usize,
             "uci_chess960" => set.chess960 = value.eq_ignore_ascii_case("true"),
-            "skill level" => set.level = Level::new(number(1, 20)? as u8).unwrap_or(Level::FULL),
+            "skill level" => set.level = Level::new(number(1, 10)? as u8).unwrap_or(Level::FULL),
             "move overhead" => set.reserve = Duration::from_millis(number(0, 10_000)?),
             "clear hash" => return Ok(OptionChange::Clear),
             "ponder" => {}
