@@ -12,6 +12,8 @@ use provebest_search::engine::Answer;
 #[cfg(all(feature = "editing", not(target_family = "wasm")))]
 pub use self::ask::editor;
 pub use self::ask::{Asks, lines};
+#[cfg(feature = "command")]
+pub(crate) use self::talk::some;
 use self::talk::{Board, Session};
 use crate::player::{GameHistory, Level, Player, ThinkLimits, is_shortest, plies_to_end};
 

@@ -199,14 +199,18 @@ where
         writeln!(
             output,
             "\
-{name} play                     play against the engine: --level 1 to 10, --side first, second, both or none, --time 1s
-{name} check                    do the rules keep their promises?
-{name} compare --depth 3        one tree, all searches, what each of them looked at
-{name} explain --depth 2        a search step by step, and why something was left out: --algorithm alpha-beta
-{name} match 6 3 --games 100    level 6 against level 3: --nodes 1000 or --time 100ms a move
-{name} ugi                      the Universal Game Interface, for programs
+{name} play                   play against the engine
+    --level 1 to 10, --side first, second, both or none, --time 1s a move
+{name} check                  do the rules keep their promises?
+{name} compare --depth 3      one tree, all searches
+{name} explain --depth 2      a search step by step
+    --algorithm alpha-beta
+{name} match 6 3 --games 100  level 6 against level 3
+    --nodes 1000 or --time 100ms a move
+{name} ugi                    the Universal Game Interface, for programs
 
-Moves behind the options are played first: {name} compare --depth 3 {}",
+Moves behind the options are played first:
+    {name} compare --depth 3 {}",
             self.some_moves()
         )
     }
@@ -263,11 +267,7 @@ Moves behind the options are played first: {name} compare --depth 3 {}",
             let names: Vec<String> = list.as_slice().iter().map(|&m| self.name_of(history.state(), m)).collect();
             let found = names.iter().position(|name| name.eq_ignore_ascii_case(text)).filter(|_| open);
             let Some(number) = found else {
-                let want = match names.len() {
-                    _ if !open => "no move: the game is over".into(),
-                    0..=12 => format!("one of {}", names.join(" ")),
-                    _ => format!("one of {} ...", names[..12].join(" ")),
-                };
+                let want = if open { terminal::some(&names) } else { "no move: the game is over".into() };
                 let text = text.escape_debug();
                 return Err(CommandError::Usage(format!(
                     "'{text}', move {} of the position, is not legal; expected {want}",

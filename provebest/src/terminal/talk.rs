@@ -167,9 +167,17 @@ fn in_order(words: &[String]) -> Vec<&str> {
     words
 }
 
-/// A few of many.
-fn some(words: &[String]) -> String {
-    const MOST: usize = 12;
-    let more = if words.len() > MOST { " ..." } else { "" };
-    format!("one of {}{more}", in_order(words)[..words.len().min(MOST)].join(" "))
+/// A few of many, so that they fit on a line.
+pub(crate) fn some(words: &[String]) -> String {
+    const ROOM: usize = 30;
+    let (words, mut room) = (in_order(words), ROOM);
+    let fits = |word: &&&str| {
+        let letters = word.chars().count() + 1;
+        let fits = letters <= room;
+        room = room.saturating_sub(letters);
+        fits
+    };
+    let few = words.iter().take_while(fits).count().max(1).min(words.len());
+    let more = if few < words.len() { " ..." } else { "" };
+    format!("one of {}{more}", words[..few].join(" "))
 }
