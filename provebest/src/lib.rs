@@ -54,26 +54,7 @@
 //! | [`Command`](command::Command) | your game as a command: play, compare, explain, match, check, an engine protocol |
 //! | [`solve()`], [`Solution`] | the exact value of a game that ends |
 //!
-//! # Which type do I need?
-//!
-//! | you have or want | you need |
-//! |---|---|
-//! | a new game, in five minutes | `provebest new my-game`, or [`Game`] and [`Command`](command::Command); [`guide`] goes on from there |
-//! | an estimate in one line | [`Judged::new(game, closure)`](Judged) |
-//! | an estimate with `unit`, rows of leaves, tables of its own | `impl` [`Evaluate`] |
-//! | no estimate: the game is small | [`ToTheEnd`], or [`solve()`] |
-//! | keys, and states that are `Hash` | [`Hashed`] |
-//! | keys that are kept up by every move (Zobrist) | `impl` [`Keyed`], `skills!(MyGame: Keyed)` |
-//! | a side that may move twice | [`Turns`](game::Turns) |
-//! | positions that can come again | [`Repeat`] |
-//! | a stronger player | [`Order`] first, then [`Noisy`] and [`Pass`] |
-//! | one best move, or all with their values | [`best_move`], [`BestMove::all_moves`] |
-//! | a game against a person in the terminal | [`Command`](command::Command), or [`Terminal`](terminal::Terminal) in a program of your own |
-//! | an opponent in an app, on a server, in a browser | [`Player`](player::Player) with [`ThinkLimits`](player::ThinkLimits); moves from outside by [`try_play`](player::GameHistory::try_play) |
-//! | to know which version is stronger | [`Contest`](contest::Contest) |
-//! | a proof, with a certificate that others check | [`prove()`] |
-//! | to compare the searches of the papers, or to write one | [`family`], [`search`] |
-//! | a puzzle for one | `puzzle`, with the feature `puzzles` |
+//! [`which_type`] says which of them you need, and [`guide`] goes from rules to a strong player, step by step.
 //!
 //! # Examples that run
 //!
@@ -140,12 +121,15 @@ mod search_on;
 mod solve;
 #[cfg(feature = "terminal")]
 pub mod terminal;
+#[doc = include_str!("guide/which_type.md")]
+pub mod which_type {}
 
 pub use algorithm::Algorithm;
 pub use all_moves::{AllMoves, MoveValue};
 pub use any_machine::AnyMachine;
 pub use best_move::{BestMove, Choice, SearchMethod, best_move};
 pub use check::check;
+#[doc(inline)]
 pub use clock::CancelToken;
 pub use error::SearchError;
 pub use prove::{ProofSearch, Prover, prove};
