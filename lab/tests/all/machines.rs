@@ -12,8 +12,14 @@ use provebest_lab::speed::{PARTS, seen, speeds};
 
 /// The experiment in its full size.
 fn run(name: &str) -> Finished {
+    run_with(name, None)
+}
+
+/// The same, perhaps with another number of trees.
+fn run_with(name: &str, trees: Option<u32>) -> Finished {
     let (experiment, folder) = (find(name).unwrap(), tempfile::tempdir().unwrap());
-    let (plan, out) = (experiment.plan(false), folder.path().to_path_buf());
+    let plan = experiment.plan(false).with(&Wishes { trees, ..Wishes::default() });
+    let out = folder.path().to_path_buf();
     let run = Run { experiment, plan, out, threads: Some(2), command: vec!["test".into()] };
     match run.run(&CancelToken::new(), &()).unwrap() {
         Ended::Finished(finished) => finished,
@@ -58,7 +64,7 @@ fn tables_2_and_3_lie_within_our_instances_but_for_some() {
         ),
     ];
     for (name, count, outside) in outside {
-        let list = run(name).paper;
+        let list = run_with(name, Some(50)).paper;
         assert_eq!(list.len(), count, "{name}");
         assert!(list.iter().all(|one| one.measured.count() == 50), "{name}");
         let found: Vec<String> = list.iter().filter(|one| !one.inside()).map(told).collect();

@@ -44,7 +44,7 @@ impl Experiment for PariterMemory {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let plan = Plan::of_shapes(&ALGORITHMS, &[TreeKind::Independent], &[SHAPE], if quick { 3 } else { 50 });
+        let plan = Plan::of_shapes(&ALGORITHMS, &[TreeKind::Independent], &[SHAPE], if quick { 3 } else { 1100 });
         Plan { values: INDEPENDENT, ..plan }
     }
 
@@ -66,7 +66,7 @@ impl Experiment for PariterMemory {
             for count in PROCESSORS {
                 let keys = vec![Some(count as i64), Some(memory as i64)];
                 let search = Algorithm::ParIterSss.with(settings);
-                trials.push(Trial::of(keys, search, AnyMachine::LockStep(count)).over(0));
+                trials.push(Trial::of(keys, search, AnyMachine::LockStep(count)).over(0).visits_only());
             }
         }
         Ok(trials)

@@ -56,7 +56,7 @@ impl Experiment for ParsssSpeedup {
             &ALGORITHMS,
             &[TreeKind::Independent],
             &[(2, 15), (3, 10), (5, 7)],
-            if quick { 4 } else { 50 },
+            if quick { 4 } else { 1100 },
         );
         Plan { values: INDEPENDENT, ..plan }
     }
@@ -71,7 +71,7 @@ impl Experiment for ParsssSpeedup {
         let mut trials = vec![Trial::spec(None, Algorithm::SssStar, settings)];
         for count in processors(tree.class).into_iter().chain([UNBOUNDED]) {
             let (keys, search) = (vec![Some(count as i64)], Algorithm::ParSss.with(settings));
-            trials.push(Trial::of(keys, search, AnyMachine::LockStep(count)).over(0));
+            trials.push(Trial::of(keys, search, AnyMachine::LockStep(count)).over(0).visits_only());
         }
         Ok(trials)
     }

@@ -3,7 +3,7 @@
 use super::super::super::claim::Measure;
 use super::super::super::place::Place;
 use super::super::super::table::{Printed, Shelf};
-use super::Found;
+use super::{Found, series};
 use crate::statistics::Estimate;
 
 /// All that have something in common, in the order in which they come.
@@ -38,9 +38,29 @@ pub(in super::super) fn exactly(shelf: &Shelf, experiment: &'static str) -> Foun
     all_are(shelf, experiment, |one| one.trees > 0 && one.least == one.printed && one.most == one.printed)
 }
 
-/// Printed numbers that lie between the least and the most of our trees.
-pub(in super::super) fn within_our_range(shelf: &Shelf, experiment: &'static str) -> Found {
-    all_are(shelf, experiment, |one| (one.least..=one.most).contains(&one.printed))
+/// How many of our instances lie as far out as the furthest printed number of each quantity, or further on its side. The least and the
+/// most of our instances would say less: they differ from seed to seed.
+pub(in super::super) fn as_far_out(shelf: &Shelf, experiment: &'static str) -> Found {
+    let (Some(list), Some(data)) = (shelf.printed(experiment)?, shelf.data(experiment)?) else { return Ok(None) };
+    let share = |one: &Printed| {
+        let algorithm = if one.memory.is_some() { "par-iter-sss-star" } else { "par-sss-star" };
+        let keys: Vec<Option<i64>> =
+            [one.processors, one.memory].into_iter().flatten().map(|key| Some(key as i64)).collect();
+        let column = if one.quantity == "terminals" { "leaf_visits" } else { &one.quantity };
+        let ours: Vec<f64> = series(&data, &one.place, algorithm, &keys, column).into_values().collect();
+        let [above, below] = [1.0, -1.0].map(|side| ours.iter().filter(|&&x| side * x >= side * one.printed).count());
+        (above.min(below), ours.len())
+    };
+    let measure = |((place, memory, what), group): &((Place, Option<u64>, String), Vec<&Printed>)| {
+        let furthest = group.iter().map(|one| (share(one), one)).min_by_key(|((hits, _), _)| *hits);
+        let ((hits, trees), one) = furthest?;
+        let memory = memory.map_or(String::new(), |memory| format!("M = {memory}, "));
+        let who = one.processors.map_or(String::new(), |count| format!(" on {count}"));
+        let detail = format!("{memory}{what}, furthest {}{who}: {hits} of {trees}", one.printed);
+        Some(Measure::new(place, detail, experiment, Estimate::share(hits as f64, trees as u64)))
+    };
+    let groups = groups(&list, |one| (one.place.clone(), one.memory, one.quantity.clone()));
+    Ok(Some(groups.iter().filter_map(measure).collect()))
 }
 
 /// The root mean square of z over all numbers of tables 4-1 and 4-2.
