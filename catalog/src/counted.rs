@@ -4,9 +4,13 @@
 use provebest::family::{AlgorithmSpec, Searched};
 use provebest::{AnyMachine, SearchError};
 use provebest_game::{Depth, Window};
+use provebest_games::synthetic::Artificial;
 use provebest_machine::Measured;
 use provebest_search::measure::Event;
-use provebest_search::{AlphaBeta, Counters, Leaves, Limits, Report, Task, TooDeep, Windowed};
+use provebest_search::{
+    AlphaBeta, BStar, Counters, Leaves, Limits, ParIterSss, PbStar, Report, Selection, Strategy, Task, TooDeep,
+    Windowed,
+};
 
 use crate::games::AnyGame;
 use crate::recorder::{Recorded, Recorder};
@@ -121,6 +125,56 @@ pub fn count_on(
     let Searched { report, observers, measured, .. } =
         spec.search_parallel_on(&task, machine, || first.take().unwrap_or_else(others))?;
     Ok(counted(report, observers, measured))
+}
+
+/// PARITERSSS* in time slices, by the clock of its paper: [`ParIterSss::search_in_slices`].
+///
+/// ```
+/// use provebest_catalog::counted::count_in_slices;
+/// use provebest_catalog::{Problem, games};
+/// use provebest_search::ParIterSss;
+///
+/// let problem = Problem::read(games::find("tree").unwrap(), Some("[[3,12,8],[2,4,6],[14,5,2]]"), None, None)?;
+/// let (game, search) = (problem.game().unwrap(), ParIterSss { memory: Some(100), ..ParIterSss::default() });
+/// let (report, measured) = count_in_slices(game, problem.depth(), &search, (2, 10, 1), Default::default())?;
+/// assert_eq!((report.value.map(|score| score.0), measured.processors), (Some(3), 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn count_in_slices(
+    game: &AnyGame,
+    depth: Depth,
+    search: &ParIterSss,
+    (processes, slice, seed): (usize, u64, u64),
+    limits: Limits<'_>,
+) -> Result<(Report<u32>, Measured), TooDeep> {
+    let root = game.root();
+    search.search_in_slices(&Task::new(game, &root, depth).within(limits), processes, slice, seed)
+}
+
+/// B\* with a strategy, or PB\*, on an artificial tree.
+///
+/// ```
+/// use provebest_catalog::counted::count_b_star;
+/// use provebest_games::synthetic::Artificial;
+/// use provebest_search::{Limits, Strategy};
+///
+/// let tree = Artificial::new(3, 1, 100, 3, false)?;
+/// for strategy in [None, Some(Strategy::ALL[0].1)] {
+///     let limits = Limits { nodes: Some(1000), ..Limits::default() };
+///     let (selection, counters) = count_b_star(&tree, strategy, limits);
+///     assert!(selection.separated || counters.nodes() >= 1000);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn count_b_star(tree: &Artificial, strategy: Option<Strategy>, limits: Limits<'_>) -> (Selection<u32>, Counters) {
+    let root = tree.root();
+    let task = Task::new(tree, &root, Depth(u32::MAX)).within(limits);
+    let mut counters = Counters::default();
+    let selection = match strategy {
+        Some(strategy) => BStar { strategy }.search(&task, &mut counters),
+        None => PbStar::default().search(&task, &mut counters),
+    };
+    (selection, counters)
 }
 
 fn recorder(keep: Keep<'_>) -> Recorder<'_> {

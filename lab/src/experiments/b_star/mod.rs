@@ -4,9 +4,10 @@ mod smallest;
 
 use cpu_time::ThreadTime;
 use provebest::CancelToken;
-use provebest::game::{Depth, mix};
+use provebest::game::mix;
 use provebest::games::synthetic::Artificial;
-use provebest::search::{BStar as Search, Counters, Limits, PbStar, Selection, Strategy, Task};
+use provebest::search::{Counters, Limits, Strategy};
+use provebest_catalog::counted::count_b_star;
 
 use super::selective::{at, look, of, share};
 use super::{About, Experiment};
@@ -66,9 +67,7 @@ impl Experiment for BStar {
         let mut rows = Vec::new();
         for range in RANGES {
             let tree = Artificial::new(subject.width(), seed, range, subject.depth(), false)?;
-            let root = tree.root();
-            let limits = Limits { nodes: Some(MOST_NODES), stop: Some(token), ..Limits::default() };
-            let task = Task::new(&tree, &root, Depth(u32::MAX)).within(limits);
+            let limits = || Limits { nodes: Some(MOST_NODES), stop: Some(token), ..Limits::default() };
             let row = |name: &str, counters: &Counters, seconds: f64, solved: bool| Row {
                 keys: vec![Some(range.into())],
                 algorithm: name.into(),
@@ -81,18 +80,18 @@ impl Experiment for BStar {
                 base: None,
                 counts: vec![Some(counters.inner), Some(solved.into())],
             };
-            let mut run = |name: &str, search: &dyn Fn(&mut Counters) -> Selection<u32>| {
-                let (clock, mut counters) = (ThreadTime::now(), Counters::default());
-                let found = search(&mut counters);
+            let mut run = |name: &str, strategy: Option<Strategy>| {
+                let clock = ThreadTime::now();
+                let (found, counters) = count_b_star(&tree, strategy, limits());
                 let seconds = clock.elapsed().as_secs_f64();
                 rows.push(row(name, &counters, seconds, found.separated));
                 found.separated
             };
             let mut solved = false;
             for (name, strategy) in Strategy::ALL {
-                solved |= run(name, &|counters| Search { strategy }.search(&task, counters));
+                solved |= run(name, Some(strategy));
             }
-            run(PB_STAR, &|counters| PbStar::default().search(&task, counters));
+            run(PB_STAR, None);
             let clock = ThreadTime::now();
             if let Some(least) = smallest_set(&tree).filter(|_| solved) {
                 let counters = Counters { inner: least.into(), ..Counters::default() };

@@ -3,17 +3,19 @@
 use anyhow::{Context, ensure};
 use cpu_time::ThreadTime;
 use provebest::machine::Measured;
-use provebest::search::{Limits, ParIterSss, Task};
+use provebest::search::{Limits, ParIterSss};
 use provebest::{Algorithm, AnyMachine, CancelToken, Depth};
+use provebest_catalog::counted::count_in_slices;
 
 use super::pariter_memory::paper::{SHAPE, TABLE_3};
 use super::parsss_speedup::SPAWN_HEIGHT;
 use super::parsss_speedup::paper::{self, TABLE_2};
-use super::pictures::{bars, known, note};
+use super::pictures::{note, point};
 use super::{About, Experiment, INDEPENDENT};
+use crate::layout::with_commas;
 use crate::paper_comparison::PaperComparison;
 use crate::plan::Plan;
-use crate::plot::Figure;
+use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::{Results, Summary};
 use crate::row::{Row, Took};
 use crate::subject::{Subject, TreeClass, TreeKind};
@@ -91,8 +93,6 @@ impl Experiment for TimeSlices {
         let tree = TreeInstance::new(subject.tree()?, plan.seed, number, plan.values)?;
         let base = Trial::of(vec![None; 3], Algorithm::SssStar.with(plan.settings()), AnyMachine::Alone);
         let Some(mut rows) = run_all(&tree, &[base], token)? else { return Ok(None) };
-        let (game, root, depth) = (tree.game(), tree.game().root(), Depth(tree.class.depth));
-        let task = Task::new(game, &root, depth).within(Limits { stop: Some(token), ..Limits::default() });
         let alone = rows[0].clone();
         for (processors, memory) in runs(tree.class) {
             let search = ParIterSss { memory: memory.or(Some(UNBOUNDED)), spawn_height: SPAWN_HEIGHT };
@@ -101,7 +101,9 @@ impl Experiment for TimeSlices {
                 let (start, mut least): (_, Option<Measured>) = (ThreadTime::now(), None);
                 for run in 0..RUNS {
                     let seed = u64::from(number) * RUNS + run;
-                    let (report, measured) = search.search_in_slices(&task, processors, slice, seed)?;
+                    let (depth, limits) = (Depth(tree.class.depth), Limits { stop: Some(token), ..Limits::default() });
+                    let (report, measured) =
+                        count_in_slices(tree.game(), depth, &search, (processors, slice, seed), limits)?;
                     if report.stopped.is_some() || token.is_cancelled() {
                         return Ok(None);
                     }
@@ -138,12 +140,44 @@ impl Experiment for TimeSlices {
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
-        let label = |one: &Summary| match one.keys[..] {
-            [Some(count), Some(memory), Some(slice)] => format!("N = {count}, M = {memory}, slices of {slice}"),
-            [Some(count), None, Some(slice)] => format!("PARSSS*, N = {count}, slices of {slice}"),
-            _ => known(&one.algorithm).0,
-        };
-        let panels = bars(results, "speed-up over SSS*, the least time of 20 runs", label, |one| one.speedup);
-        Figure { title: "PARSSS* and PARITERSSS* in time slices".into(), note: note(plan, ""), panels }
+        let all = results.summaries();
+        let highest = all.iter().map(|one| one.speedup.interval().1).fold(0.0, f64::max);
+        let mut panels = Vec::new();
+        for class in plan.classes() {
+            let runs = runs(class);
+            let mut memories: Vec<Option<u64>> = runs.iter().map(|&(_, memory)| memory).collect();
+            memories.dedup();
+            for memory in memories {
+                let counts: Vec<usize> = runs.iter().filter(|run| run.1 == memory).map(|run| run.0).collect();
+                let memory = memory.map(|memory| memory as i64);
+                let curve = |(number, slice): (usize, u64)| {
+                    let here = |one: &&Summary| {
+                        one.subject == class && one.keys[1..] == [memory, Some(slice as i64)] && one.key().is_some()
+                    };
+                    let points = all.iter().filter(here).map(|one| point(one.key().unwrap_or(0) as f64, &one.speedup));
+                    let label = format!("slices of {}", with_commas(slice));
+                    Curve { label, ink: Ink::numbered(number), points: points.collect() }
+                };
+                let paper = counts.iter().filter_map(|&count| {
+                    let (_, [_, speedup, _]) = printed(class, count as i64, memory)?;
+                    Some(Point::sharp(count as f64, speedup))
+                });
+                let paper = Curve { label: "paper".into(), ink: Ink::PRINTED, points: paper.collect() };
+                let curves = SLICES.into_iter().enumerate().map(curve).chain([paper]);
+                let search = memory.map_or("PARSSS*".into(), |memory| format!("PARITERSSS*, M = {memory}"));
+                panels.push(Panel {
+                    title: format!("{search}: b = {}, d = {}", class.width, class.depth),
+                    x: Axis::at("processes", Scale::Linear, counts.into_iter().map(|count| count as f64)),
+                    y: Axis {
+                        room_for: vec![0.0, highest],
+                        ..Axis::new("speed-up over SSS*, terminalcounts", Scale::Linear)
+                    },
+                    content: Content::Curves(curves.filter(|curve| !curve.points.is_empty()).collect()),
+                });
+            }
+        }
+        let more =
+            format!("; each the least time of {RUNS} runs; slices in terminals; crosses: the paper's one instance");
+        Figure { title: "PARSSS* and PARITERSSS* in time slices".into(), note: note(plan, &more), panels }
     }
 }
