@@ -29,10 +29,15 @@ pub(super) fn tries(algorithm: Algorithm, class: TreeClass) -> bool {
     algorithm.is_parallel() && class.minimal() <= largest
 }
 
-/// On how many processors is it worth a run? Every processor adds to the work of these, and they gain nothing beyond some hundred.
+/// On how many processors is it worth a run? Every processor adds to the work of these, and they gain nothing beyond some ten or some
+/// hundred.
 pub(super) fn most(algorithm: Algorithm) -> u64 {
     use Algorithm::*;
-    if matches!(algorithm, KeyNode | ParallelAspiration | ParMtSss | Abdada) { 256 } else { 1024 }
+    match algorithm {
+        KeyNode | ParMtSss => 64,
+        ParallelAspiration | Abdada => 256,
+        _ => 1024,
+    }
 }
 
 /// Subtrees with up to this number of leaves are searched by one processor: simulation is slow, and the loss is small.

@@ -29,6 +29,8 @@ pub(super) fn label(name: &str) -> String {
     match name {
         "a-star" => "A*".into(),
         "ida-star" => "IDA*".into(),
+        "parallel-iterative-a-star" => "PIA*".into(),
+        "hash-distributed-a-star" => "hash-distributed A*".into(),
         OUT_OF_MEMORY => "A*, out of memory".into(),
         BRANCH_AND_BOUND => "branch and bound".into(),
         "ida-star+pdb-663" => "databases 6-6-3".into(),

@@ -91,7 +91,11 @@ impl Experiment for ClusterModel {
                 add(&format!("{measured}{over}"), &ran, alone.measured.time);
             }
             let mut base = None;
-            for count in powers(1, most, 2) {
+            let mut counts = powers(1, most, 4);
+            counts.extend(here.machines.iter().map(|machine| machine.processors() as u64));
+            counts.sort_unstable();
+            counts.dedup();
+            for count in counts {
                 let Some(ran) = one.on(&here.model(count as usize, leaf), token)? else { return Ok(None) };
                 let base = *base.get_or_insert(ran.measured.time);
                 add(method, &ran, base);

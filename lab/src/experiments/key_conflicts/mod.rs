@@ -1,7 +1,5 @@
 //! Different positions with the same key.
 
-use std::collections::HashMap;
-
 use cpu_time::ThreadTime;
 use provebest::game::{Keyed, SplitMix64, mix};
 use provebest::games::connect_four::ConnectFour;
@@ -60,8 +58,8 @@ impl Experiment for KeyConflicts {
             return Ok(None);
         }
         let mut rows = Vec::new();
-        for bits in LENGTHS {
-            let (probes, errors) = conflicts(&keys, bits);
+        let (probes, errors) = conflicts(&keys);
+        for (bits, errors) in LENGTHS.into_iter().zip(errors) {
             rows.push(Row {
                 keys: vec![Some(bits.into())],
                 algorithm: "table".into(),
@@ -117,15 +115,17 @@ fn keys<G: Keyed>(game: &G, root: G::State, count: usize, chance: &mut SplitMix6
     keys
 }
 
-/// Probes of a table that always replaces, and how many of them another position answers. All 64 bits tell positions apart.
-fn conflicts(keys: &[u64], bits: u32) -> (u64, u64) {
-    let mask = (1_u64 << bits) - 1;
-    let mut table: HashMap<usize, u64> = HashMap::with_capacity(SLOTS);
-    let (mut probes, mut errors) = (0, 0);
+/// Probes of a table that always replaces, and for each length of keys how many of them another position answers. All 64 bits tell
+/// positions apart.
+fn conflicts(keys: &[u64]) -> (u64, [u64; LENGTHS.len()]) {
+    let mut table: Vec<Option<u64>> = vec![None; SLOTS];
+    let (mut probes, mut errors) = (0, [0; LENGTHS.len()]);
     for &key in keys {
-        if let Some(other) = table.insert(key as usize % SLOTS, key) {
-            probes += 1;
-            errors += u64::from(other != key && other & mask == key & mask);
+        let Some(other) = table[key as usize % SLOTS].replace(key) else { continue };
+        probes += 1;
+        if other != key {
+            let same = (other ^ key).trailing_zeros();
+            errors.iter_mut().zip(LENGTHS).for_each(|(errors, bits)| *errors += u64::from(bits <= same));
         }
     }
     (probes, errors)

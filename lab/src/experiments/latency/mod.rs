@@ -17,8 +17,14 @@ use crate::trial::Trial;
 
 pub(super) struct Latency;
 
-const PROCESSORS: [u64; 2] = [16, 64];
+const MOST: u64 = 64;
+const PROCESSORS: [u64; 2] = [16, MOST];
 const LATENCIES: [u64; 5] = [0, 1, 10, 100, 1000];
+
+/// Those that store every node take most of the time of the experiment.
+fn is_slow(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::KeyNode | Algorithm::ParMtSss)
+}
 
 impl Experiment for Latency {
     fn about(&self) -> About {
@@ -46,7 +52,7 @@ impl Experiment for Latency {
     fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let mut trials = Vec::new();
         for &algorithm in plan.algorithms.iter().filter(|&&one| tries(one, tree.class)) {
-            for processors in PROCESSORS {
+            for processors in PROCESSORS.into_iter().filter(|&count| count == MOST || !is_slow(algorithm)) {
                 let late = |latency: u64| trial(plan, tree.class, algorithm, processors, Some(latency));
                 trials.extend(LATENCIES.map(late));
             }
@@ -81,10 +87,9 @@ impl Experiment for Latency {
             }
         }
         let last = plan.classes().last().copied();
-        let most = PROCESSORS[PROCESSORS.len() - 1];
         let bars = |latency: u64, value: &dyn Fn(&Delayed<Subject>) -> crate::statistics::Sample| -> Vec<Bar> {
             let here = |one: &&Delayed<Subject>| {
-                Some(one.kind) == last.map(Subject::from) && one.processors == most && one.latency == latency
+                Some(one.kind) == last.map(Subject::from) && one.processors == MOST && one.latency == latency
             };
             let bar = |one: &Delayed<Subject>| {
                 let ((label, ink), p) = (known(&one.algorithm), point(0.0, &value(one)));
@@ -100,12 +105,12 @@ impl Experiment for Latency {
         };
         let shape = last.map_or(String::new(), |class| class.words());
         panels.push(panel(
-            format!("Mail, {most} processors, {shape}"),
+            format!("Mail, {MOST} processors, {shape}"),
             "messages for each leaf visit, where mail takes no time",
             bars(0, &|one| one.messages),
         ));
         panels.push(panel(
-            format!("Waiting, {most} processors, {shape}"),
+            format!("Waiting, {MOST} processors, {shape}"),
             "idle, % of N x time, where mail takes 100 leaf-times",
             bars(100, &|one| one.idle),
         ));

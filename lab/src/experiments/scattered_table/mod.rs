@@ -32,9 +32,14 @@ const LATENCIES: [u64; 2] = [0, 5];
 /// No table, one of a size in all, and one of that size on each processor.
 const TABLES: [Option<TableSize>; 3] = [None, Some(TableSize::Total(BYTES)), Some(TableSize::Each(BYTES))];
 
-fn processors(plan: &Plan) -> Vec<u64> {
-    // The survey speaks of 256.
-    if plan.trees <= FEW { powers(1, 16, 4) } else { powers(1, 64, 2).into_iter().chain([256]).collect() }
+fn processors(plan: &Plan, latency: u64) -> Vec<u64> {
+    match (plan.trees <= FEW, latency) {
+        (true, _) => powers(1, 16, 4),
+        // The survey speaks of 256.
+        (false, 0) => powers(1, 256, 4),
+        // Half of all time for one point more.
+        (false, _) => powers(1, 64, 4),
+    }
 }
 
 /// Processors, latency, and the bytes in all or on each.
@@ -63,7 +68,7 @@ impl Experiment for ScatteredTable {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let (positions, depth) = if quick { (FEW, 6) } else { (24, 9) };
+        let (positions, depth) = if quick { (FEW, 6) } else { (20, 9) };
         let subject = Subject::Position { game: GameKind::ConnectFour, depth };
         Plan::of(&[Algorithm::YoungBrothers], &[], &[], positions).only([subject])
     }
@@ -85,7 +90,7 @@ impl Experiment for ScatteredTable {
         let game = connect_four_position(plan.seed, number)?;
         let (mut rows, mut base, mut agreed) = (Vec::new(), None, None);
         for latency in LATENCIES {
-            for count in processors(plan) {
+            for count in processors(plan, latency) {
                 for table in TABLES {
                     let spec = Algorithm::YoungBrothers.with(Settings { table, ..plan.settings() });
                     let machine = AnyMachine::Simulated(Simulated::new(count as usize).latency(latency));
@@ -125,10 +130,10 @@ impl Experiment for ScatteredTable {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
-        let counts = processors(plan);
         let mut panels = Vec::new();
         for subject in plan.subjects() {
             for latency in LATENCIES {
+                let counts = processors(plan, latency);
                 let mut panel = |title: String, axis: &str, value: &dyn Fn(&Summary) -> f64| {
                     let curve = |table| {
                         let at = |&count: &u64| {

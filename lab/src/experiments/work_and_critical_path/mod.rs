@@ -43,7 +43,7 @@ impl Experiment for WorkAndCriticalPath {
     fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let mut trials = Vec::new();
         for &algorithm in plan.algorithms.iter().filter(|one| one.is_parallel()) {
-            let counts = powers(1, if tree.class.minimal() < 100 { 64 } else { 1024 }, 4);
+            let counts = powers(1, if tree.class.minimal() < 100 { 64 } else { 512 }, 8);
             trials.extend(counts.into_iter().map(|count| trial(plan, tree.class, algorithm, count, None)));
         }
         Ok(trials)
