@@ -37,7 +37,7 @@ impl Experiment for SpeedupCurves {
         }
         let class = |kind, width, depth| TreeClass { kind, width, depth };
         let large = [
-            class(TreeKind::Random, 10, 8),
+            class(TreeKind::Random, 8, 8),
             class(TreeKind::First(60), 12, 12),
             class(TreeKind::First(60), 10, 8),
             class(TreeKind::Preordered, 10, 10),
