@@ -9,7 +9,7 @@ use std::process::Command;
 const SCRIPT: &str = "
 const bytes = require('fs').readFileSync(process.argv[1]);
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {});
-console.log(exports.answer(121212, 20, 5000), exports.answer(0, 1, 5000) > 0, exports.answer(8, 20, 10));
+console.log(exports.answer(121212, 10, 5000), exports.answer(0, 1, 5000) > 0, exports.answer(8, 10, 10));
 ";
 
 #[test]
