@@ -29,7 +29,7 @@ pub(crate) struct PlayRequest {
     /// What the solver and the engine may spend, each.
     #[serde(default = "usual_nodes")]
     nodes: u64,
-    /// How strong the engine plays, from 1 to 20; without it the best that is known is chosen.
+    /// How strong the engine plays, from 1 to 10; without it the best that is known is chosen.
     level: Option<u8>,
 }
 
