@@ -116,6 +116,7 @@ fn searches(trees: u64) -> Result<u64, Box<dyn std::error::Error>> {
             "young-brothers,table=4KiB",
             "young-brothers,table=each:64KiB,grain=0",
             "young-brothers,table=1,grain=5",
+            "board,variant=scattered,grain=4",
         ])
         .collect();
     assert!(names.len() >= 15, "{names:?}");

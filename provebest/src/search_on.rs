@@ -302,7 +302,8 @@ impl AlgorithmSpec {
             }
             Algorithm::BoardSearch => {
                 let order = if variant == Some(Variant::Eldest) { JobOrder::Eldest } else { JobOrder::Need };
-                BoardSearch { grain, order }.search_on(task, machine, observers)
+                BoardSearch { grain, order, scattered: variant == Some(Variant::Scattered) }
+                    .search_on(task, machine, observers)
             }
             other => unreachable!("{other} by mail"),
         };

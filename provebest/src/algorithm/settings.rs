@@ -95,11 +95,13 @@ pub enum Variant {
     Need,
     /// Board search: the leftmost job first, younger siblings after the eldest.
     Eldest,
+    /// Board search: every processor owns nodes of the board, and searches the jobs among them. The job most likely to be needed first.
+    Scattered,
 }
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Variant; 19] = [
+    pub const ALL: [Variant; 20] = [
         Variant::Printed,
         Variant::Buffered,
         Variant::Stamped,
@@ -119,6 +121,7 @@ impl Variant {
         Variant::List,
         Variant::Need,
         Variant::Eldest,
+        Variant::Scattered,
     ];
 
     /// The name.
@@ -143,6 +146,7 @@ impl Variant {
             Variant::List => "list",
             Variant::Need => "need",
             Variant::Eldest => "eldest",
+            Variant::Scattered => "scattered",
         }
     }
 }

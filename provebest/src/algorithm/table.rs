@@ -486,7 +486,7 @@ pub(super) const TABLE: [Row; 35] = [
         summary: "a tree that remembers bounds, from which every idle processor takes the job most likely to be needed",
         sequential: Some(Pvs),
         takes: &[Grain],
-        variants: &[Variant::Need, Variant::Eldest],
+        variants: &[Variant::Need, Variant::Eldest, Variant::Scattered],
         ..ROW
     },
     Row {

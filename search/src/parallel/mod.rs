@@ -25,6 +25,7 @@ mod job;
 mod key_node;
 mod lazy_smp;
 mod mandatory_work_first;
+mod owner;
 mod par_mt_sss;
 mod par_sss_star;
 mod parallel_aspiration;

@@ -28,6 +28,8 @@ enum Kind {
     ParallelDual,
     BoardByNeed,
     BoardEldestFirst,
+    ScatteredBoardByNeed,
+    ScatteredBoardEldestFirst,
 }
 
 const KINDS: &[Kind] = &[
@@ -45,10 +47,13 @@ const KINDS: &[Kind] = &[
     Kind::ParallelDual,
     Kind::BoardByNeed,
     Kind::BoardEldestFirst,
+    Kind::ScatteredBoardByNeed,
+    Kind::ScatteredBoardEldestFirst,
 ];
 
 fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, machine: &K) -> Ran<u32, Watched> {
     let observers = vec![counting(); machine.count()];
+    let board = |order, scattered| BoardSearch { grain, order, scattered };
     match kind {
         Kind::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, observers),
         Kind::Jamboree => Jamboree { grain }.search_on(task, machine, observers),
@@ -67,8 +72,10 @@ fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, mach
             Uidpabs { margin }.search_on(task, machine, observers)
         }
         Kind::ParallelDual => ParallelDual.search_on(task, machine, observers),
-        Kind::BoardByNeed => BoardSearch { grain, order: JobOrder::Need }.search_on(task, machine, observers),
-        Kind::BoardEldestFirst => BoardSearch { grain, order: JobOrder::Eldest }.search_on(task, machine, observers),
+        Kind::BoardByNeed => board(JobOrder::Need, false).search_on(task, machine, observers),
+        Kind::BoardEldestFirst => board(JobOrder::Eldest, false).search_on(task, machine, observers),
+        Kind::ScatteredBoardByNeed => board(JobOrder::Need, true).search_on(task, machine, observers),
+        Kind::ScatteredBoardEldestFirst => board(JobOrder::Eldest, true).search_on(task, machine, observers),
     }
     .expect("not too deep")
 }
@@ -131,6 +138,23 @@ fn simulated() {
             }
             let ran = run(kind, Some(2), &task, &Alone);
             check(tree, &ran).map_err(|fault| format!("alone: {fault}"))
+        },
+    );
+}
+
+/// More processors than most of these trees have nodes.
+#[test]
+fn a_thousand_processors() {
+    for_seeds(
+        0..20,
+        |_| {
+            vec![Kind::BoardByNeed, Kind::BoardEldestFirst, Kind::ScatteredBoardByNeed, Kind::ScatteredBoardEldestFirst]
+        },
+        |tree, seed, kind| {
+            let game = tree.to_tree();
+            let root = game.root();
+            let task = Task::new(&game, &root, game.height());
+            check(tree, &run(kind, None, &task, &network(seed, 1024)))
         },
     );
 }

@@ -7,52 +7,25 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use provebest_game::{Bound, Depth, Evaluate, MoveList, Ply, Score, Window};
-use provebest_machine::{Grain, Letter, Machine, Portable, Post, Processor, Program, Rank, Time, Work};
+use provebest_game::{Evaluate, MoveList, Score, Window};
+use provebest_machine::{Grain, Letter, Portable, Post, Processor, Program, Rank, Time, Work};
 use serde::{Deserialize, Serialize};
 
-use super::BoardSearch;
+use super::PARTS;
 use super::node::{Place, Ticket};
+use super::player::{Office, Pace, Player, Players, Proved, proved};
 use super::tree::{Board, Given, Todo};
-use crate::limits::{Breath, Budget, NodeQuota, Reason, Stop, Stopped};
+use crate::limits::{Breath, Budget, Reason, Stop, Stopped};
 use crate::lines::{ALL_SURE, Variation};
 use crate::measure::Observer;
-use crate::null_window::{EVERYTHING, null};
-use crate::parallel::parcel::{Brought, Observers, Parcel};
-use crate::parallel::team::{Root, bring_together};
-use crate::parallel::{NoReport, ParallelSearch, Path, Ran};
-use crate::report::Task;
-use crate::sequential::negascout::open;
+use crate::parallel::Path;
+use crate::parallel::parcel::{Brought, Parcel};
+use crate::parallel::team::Root;
 use crate::walk::Walk;
-
-impl ParallelSearch for BoardSearch {
-    fn search_on<G, W, K>(
-        &self,
-        task: &Task<'_, G>,
-        machine: &K,
-        observers: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, NoReport>
-    where
-        G: Evaluate + Sync,
-        G::State: Send + Sync,
-        W: Observer + Send,
-        K: Machine,
-    {
-        task.check()?;
-        assert_eq!(observers.len(), machine.count(), "one observer for each processor");
-        let quota = NodeQuota::on(machine, &task.limits);
-        let grain = self.grain.map_or_else(|| machine.grain(), Grain::Leaves);
-        let mut run =
-            machine.run(&Players { task, search: *self, grain, observers: Observers::new(observers), quota })?;
-        // Everything passes the board, but not everything on it depends on all that came before.
-        run.measured.critical_path = None;
-        Ok(bring_together(task, run))
-    }
-}
 
 /// What travels.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum Mail {
+pub(super) enum Mail {
     Job(Job),
     /// The job with this number is not needed any more.
     CallOff(u32),
@@ -65,7 +38,7 @@ enum Mail {
 
 /// A node to be searched.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Job {
+pub(super) struct Job {
     number: u32,
     place: Place,
     path: Path,
@@ -76,7 +49,7 @@ struct Job {
 
 /// What came of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Report {
+pub(super) struct Report {
     ticket: (Rank, u32),
     place: Place,
     bounds: (i32, i32),
@@ -84,15 +57,6 @@ struct Report {
     line: Option<(Path, u32)>,
     leaves: u64,
     took: Time,
-}
-
-/// What every processor runs.
-struct Players<'a, G: Evaluate, W> {
-    task: &'a Task<'a, G>,
-    search: BoardSearch,
-    grain: Grain,
-    observers: Observers<W>,
-    quota: Option<NodeQuota>,
 }
 
 impl<G, W> Program<Letter<Mail>> for Players<'_, G, W>
@@ -113,16 +77,17 @@ where
             breath: Breath::new(50_000, 4096),
         };
         let walk = Walk::new(self.task, &mut observer, Budget::shared(self.quota.as_ref(), &desk));
-        let mut player = Player { task: self.task, desk: &desk, walk };
+        let mut worker = Worker { desk: &desk, player: Player { task: self.task, walk } };
         let answer = match &desk.host {
-            Some(host) => Some(player.keep_board(host).await),
+            Some(host) => Some(worker.keep_board(host).await),
             None => {
-                player.work_off().await;
+                worker.work_off().await;
                 None
             }
         };
-        let (estimated, stopped) = (player.walk.estimated, player.walk.budget.reason());
-        player.walk.tell_total();
+        let mut walk = worker.player.walk;
+        let (estimated, stopped) = (walk.estimated, walk.budget.reason());
+        walk.tell_total();
         Brought { observer, answer, estimated, over_memory: false, stopped }
     }
 }
@@ -203,14 +168,6 @@ impl Tray {
 }
 
 impl<G: Evaluate> Desk<'_, G> {
-    /// Reads the mail that has come, and at rank 0 sees to it that all have jobs.
-    fn read_all(&self) {
-        while let Some(mail) = self.post.poll() {
-            self.read(mail);
-        }
-        self.serve();
-    }
-
     fn read(&self, mail: Mail) {
         match &self.host {
             Some(host) => host.borrow_mut().read(mail, self.post.0.now()),
@@ -222,11 +179,6 @@ impl<G: Evaluate> Desk<'_, G> {
         if let Some(host) = &self.host {
             host.borrow_mut().serve(&self.post, &mut self.tray.borrow_mut());
         }
-    }
-
-    /// Is the job at hand still needed?
-    fn goes_on(&self) -> bool {
-        self.tray.borrow().needed && !self.is_over()
     }
 
     fn is_over(&self) -> bool {
@@ -246,28 +198,43 @@ impl<G: Evaluate> Stop for Desk<'_, G> {
     }
 }
 
-/// A processor in the tree.
-struct Player<'a, 'p, G: Evaluate, W> {
-    task: &'a Task<'a, G>,
-    desk: &'a Desk<'p, G>,
-    walk: Walk<'a, G, W>,
+impl<G: Evaluate> Office<Mail> for Desk<'_, G> {
+    fn post(&self) -> &Post<'_, Mail> {
+        &self.post
+    }
+
+    /// Reads the mail that has come, and at rank 0 sees to it that all have jobs.
+    fn read_all(&self) {
+        while let Some(mail) = self.post.poll() {
+            self.read(mail);
+        }
+        self.serve();
+    }
+
+    fn goes_on(&self) -> bool {
+        self.tray.borrow().needed && !self.is_over()
+    }
+
+    fn slice(&self, leaves: u64) -> u64 {
+        if self.host.is_some() { 1 } else { 4.max(leaves / 16) }
+    }
 }
 
-impl<G: Evaluate, W: Observer> Player<'_, '_, G, W> {
+/// A processor at its desk.
+struct Worker<'a, 'p, G: Evaluate, W> {
+    desk: &'a Desk<'p, G>,
+    player: Player<'a, G, W>,
+}
+
+impl<G: Evaluate, W: Observer> Worker<'_, '_, G, W> {
     /// Rank 0: hands out jobs until the value of the root is known, and has a job itself when there is one left.
     async fn keep_board(&mut self, host: &RefCell<Host<'_, G>>) -> Root {
         // Ended or stopped: the board has what is known.
         let _ = self.serve_all(host).await;
         self.desk.post.send_to_others(Mail::Home);
         let host = host.borrow();
-        let root = host.board.root();
-        let value = match (root.lower, root.upper) {
-            (lower, upper) if lower == upper => Some((lower, Bound::Exact)),
-            (Score::WORST, _) => None,
-            (lower, _) => Some((lower, Bound::Lower)),
-        };
-        self.walk.observer.stored(host.most);
-        (value, host.board.line())
+        self.player.walk.observer.stored(host.most);
+        (proved(host.board.root().lower, host.board.root().upper), host.board.line())
     }
 
     async fn serve_all(&mut self, host: &RefCell<Host<'_, G>>) -> Result<(), Stopped> {
@@ -282,7 +249,7 @@ impl<G: Evaluate, W: Observer> Player<'_, '_, G, W> {
                 return Ok(());
             }
             if host.borrow().halted {
-                return self.walk.budget.end(Reason::Cancel);
+                return self.player.walk.budget.end(Reason::Cancel);
             }
             let job = self.desk.tray.borrow_mut().jobs.pop_front();
             match job {
@@ -327,54 +294,18 @@ impl<G: Evaluate, W: Observer> Player<'_, '_, G, W> {
         }
     }
 
-    /// Searches a job in one go. Where time is simulated it passes little by little, and mail is read meanwhile. `None`: the job is
-    /// not needed any more.
+    /// Searches a job. `None`: it is not needed any more.
     async fn search(&mut self, job: &Job) -> Result<Option<Report>, Stopped> {
         self.desk.tray.borrow_mut().begin(job.number);
-        let (start, depth) = (self.desk.post.0.now(), Depth(self.task.depth.0 - job.path.len() as u32));
-        let (leaves, inner, mark) = (self.walk.budget.leaves, self.walk.budget.inner, self.walk.list.mark());
-        let node = self.walk.replay(self.task.root, &job.path);
-        self.tell_path(&job.path);
         let window = Window::new(Score(job.window.0), Score(job.window.1));
-        let score = match window.is_null() {
-            true => null::<EVERYTHING, G, W>(&mut self.walk, node, depth, window.beta),
-            false => open::<EVERYTHING, false, G, W>(&mut self.walk, node, depth, window),
-        };
-        self.walk.list.rewind(mark);
-        let (leaves, nodes) = (self.walk.budget.leaves - leaves, self.walk.budget.inner - inner);
-        self.pass(Work { leaves, nodes }).await;
+        let bounds = (Score(job.bounds.0), Score(job.bounds.1));
+        let proved = self.player.search(self.desk, &job.path, window, bounds).await;
         self.desk.tray.borrow_mut().at_hand = None;
-        if !self.desk.goes_on() {
-            // Called off: that is over. Otherwise it was a limit.
-            self.walk.budget.clear_stop();
-            return Ok(None);
-        }
-        let score = score?;
-        let (mut lower, mut upper) = job.bounds;
-        if score > window.alpha {
-            lower = lower.max(score.0);
-        }
-        if score < window.beta {
-            upper = upper.min(score.0);
-        }
-        let line = (lower == upper).then(|| self.walk.lines.at(depth)).map(|Variation { path, sure }| (path, sure));
-        let (rank, took) = (self.desk.post.rank(), self.desk.post.0.now() - start);
-        let ticket = (rank, job.number);
-        Ok(Some(Report { ticket, place: job.place, bounds: (lower, upper), line, leaves, took }))
-    }
-
-    /// Time passes, as long as the job at hand is needed.
-    async fn pass(&mut self, mut work: Work) {
-        if self.desk.post.count() == 1 {
-            return self.desk.post.work(work).await;
-        }
-        let slice = if self.desk.host.is_some() { 1 } else { 4.max(work.leaves / 16) };
-        while work != Work::default() && self.desk.goes_on() {
-            let part = Work { leaves: work.leaves.min(slice), nodes: work.nodes.min(slice) };
-            work = Work { leaves: work.leaves - part.leaves, nodes: work.nodes - part.nodes };
-            self.desk.post.work(part).await;
-            self.desk.read_all();
-        }
+        let ticket = (self.desk.post.rank(), job.number);
+        Ok(proved?.map(|Proved { bounds: (lower, upper), line, leaves, took }| {
+            let line = line.map(|Variation { path, sure }| (path, sure));
+            Report { ticket, place: job.place, bounds: (lower.0, upper.0), line, leaves, took }
+        }))
     }
 
     /// Counts and tells the nodes that were expanded since. Returns what they cost.
@@ -382,29 +313,10 @@ impl<G: Evaluate, W: Observer> Player<'_, '_, G, W> {
         let expanded = std::mem::take(&mut host.borrow_mut().expanded);
         let mut work = Work::default();
         for (path, window, leaf) in expanded {
-            self.walk.budget.ask()?;
-            self.tell_path(&path);
-            let ply = Ply(path.len() as u32);
-            match leaf {
-                Some(score) => {
-                    self.walk.budget.leaves += 1;
-                    work.leaves += 1;
-                    self.walk.observer.leaf(ply, score);
-                }
-                None => {
-                    self.walk.budget.inner += 1;
-                    work.nodes += 1;
-                    self.walk.observer.enter(ply, window);
-                }
-            }
+            let one = self.player.tell_expanded(&path, window, leaf)?;
+            work = Work { leaves: work.leaves + one.leaves, nodes: work.nodes + one.nodes };
         }
         Ok(work)
-    }
-
-    fn tell_path(&mut self, path: &[u32]) {
-        for (ply, &number) in (0..).zip(path) {
-            self.walk.observer.descend(Ply(ply), number);
-        }
     }
 }
 
@@ -422,10 +334,9 @@ struct Host<'a, G: Evaluate> {
     given: Vec<Option<Time>>,
     /// Processors that could do with one more job.
     idle: VecDeque<Rank>,
-    /// The time of a report and of the next job on their way, and that of a job; the time of a leaf.
+    /// The time of a report and of the next job on their way, and that of a job.
     way: f64,
-    job_time: f64,
-    job_leaves: f64,
+    pace: Pace,
     /// Nodes that were expanded, to be counted and told: path, window, and the value of a leaf.
     expanded: Vec<(Path, Window, Option<Score>)>,
     most: u64,
@@ -435,8 +346,6 @@ struct Host<'a, G: Evaluate> {
 impl<'a, G: Evaluate> Host<'a, G> {
     fn new<W>(players: &Players<'a, G, W>, count: usize) -> Host<'a, G> {
         let Players { task, search, grain, .. } = players;
-        /// Into how many jobs for each processor a test is cut: fewer leave processors without a job that is likely to be needed.
-        const PARTS: u64 = 16;
         Host {
             game: task.game,
             root: task.root,
@@ -449,8 +358,7 @@ impl<'a, G: Evaluate> Host<'a, G> {
             // Rank 0 comes last.
             idle: Rank::all(count).skip(1).chain([Rank::FIRST]).collect(),
             way: 0.0,
-            job_time: 0.0,
-            job_leaves: 0.0,
+            pace: Pace::default(),
             expanded: Vec::new(),
             most: 0,
             halted: false,
@@ -475,8 +383,7 @@ impl<'a, G: Evaluate> Host<'a, G> {
             let way = (now - given).saturating_sub(took) as f64;
             self.way += (way - self.way) / 8.0;
         }
-        self.job_time += (took as f64 - self.job_time) / 64.0;
-        self.job_leaves += (leaves as f64 - self.job_leaves) / 64.0;
+        self.pace.learn(leaves, took);
         if !self.board.is_out(place, Ticket { rank, number }) {
             return; // it was called off
         }
@@ -496,21 +403,21 @@ impl<'a, G: Evaluate> Host<'a, G> {
 
     /// How many jobs a processor should have.
     fn wanted(&self, rank: Rank) -> u32 {
-        if rank == Rank::FIRST || 8.0 * self.way < self.job_time {
+        if rank == Rank::FIRST || 8.0 * self.way < self.pace.time {
             return 1;
         }
-        1 + (self.way / self.job_time.max(1.0)).ceil().min(4.0) as u32
+        1 + (self.way / self.pace.time.max(1.0)).ceil().min(4.0) as u32
     }
 
     /// Would reports have to wait if rank 0 had a job?
     fn is_busy(&self) -> bool {
         let others = self.held.len() - 1;
-        others > 0 && others as f64 > 2.0 * self.job_leaves
+        others > 0 && others as f64 > 2.0 * self.pace.leaves
     }
 
     /// Tells processors what is called off, and gives jobs to those that can do with one.
     fn serve(&mut self, post: &Post<'_, Mail>, tray: &mut Tray) {
-        self.set_floor();
+        self.board.floor = self.pace.floor(self.grain);
         while let Some(Ticket { rank, number }) = self.board.called_off.pop() {
             self.free(rank);
             match rank {
@@ -552,15 +459,6 @@ impl<'a, G: Evaluate> Host<'a, G> {
             }
         }
         self.most = self.most.max(self.board.stored);
-    }
-
-    fn set_floor(&mut self) {
-        self.board.floor = match self.grain {
-            Grain::Leaves(leaves) => leaves,
-            // As long as it is not known how long a leaf takes.
-            Grain::Time(_) if self.job_leaves == 0.0 => 50,
-            Grain::Time(time) => (time as f64 * self.job_leaves / self.job_time.max(1.0)) as u64,
-        };
     }
 
     /// The next job. Nodes on the way that are too large for one are expanded.

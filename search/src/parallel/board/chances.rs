@@ -35,7 +35,23 @@ impl Chances {
         (cuts / seen).clamp(0.001, 0.999)
     }
 
-    pub(super) fn learn(&mut self, side: u32, label: Label, number: u32, cuts: bool) {
+    /// A node is not asked any more, or something else: which of its children cut it off, if it was tested?
+    pub(super) fn learn_from(&mut self, node: &Node, children: &[Node]) {
+        let Some(question) = node.question.filter(|&question| question.is_null() && node.resolved(question)) else {
+            return;
+        };
+        for (number, child) in (0..).zip(children) {
+            let cuts = -child.upper >= question.beta;
+            if cuts || -child.lower <= question.alpha {
+                self.learn(node.depth & 1, node.label, number, cuts);
+            }
+            if cuts {
+                break;
+            }
+        }
+    }
+
+    fn learn(&mut self, side: u32, label: Label, number: u32, cuts: bool) {
         let (seen, cut) = &mut self.0[side as usize][label as usize][(number as usize).min(CHILDREN - 1)];
         *seen += 1.0;
         *cut += f64::from(u8::from(cuts));

@@ -1,13 +1,31 @@
 //! Board search. [`tree`] is the method: the board, its bounds and windows. [`order`] and [`chances`] say which job is next. Around
-//! them stands [`by_mail`]: rank 0 keeps the board, and all processors search.
+//! them stands [`by_mail`]: rank 0 keeps the board, and all processors search. [`part`] is the same method for a board that is shared out, and
+//! [`by_owner`] stands around it.
 
 mod by_mail;
+mod by_owner;
 mod chances;
 mod node;
 mod order;
+mod part;
+mod player;
 mod tree;
 
 pub use order::JobOrder;
+
+use provebest_game::Evaluate;
+use provebest_machine::{Grain, Letter, Machine};
+
+use self::player::Players;
+use super::parcel::Observers;
+use super::team::bring_together;
+use super::{NoReport, ParallelSearch, Ran};
+use crate::limits::NodeQuota;
+use crate::measure::Observer;
+use crate::report::Task;
+
+/// Into how many jobs for each processor a test is cut: fewer leave processors without a job that is likely to be needed.
+const PARTS: u64 = 16;
 
 /// Board search: an explicit tree above the grain that remembers bounds, and from which every idle processor takes its next job.
 ///
@@ -41,4 +59,34 @@ pub struct BoardSearch {
     pub grain: Option<u64>,
     /// Which job is taken next.
     pub order: JobOrder,
+    /// Where the board is: at rank 0, or in parts, where every processor owns the nodes whose paths hash to its rank.
+    pub scattered: bool,
+}
+
+impl ParallelSearch for BoardSearch {
+    fn search_on<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        observers: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, NoReport>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Observer + Send,
+        K: Machine,
+    {
+        task.check()?;
+        assert_eq!(observers.len(), machine.count(), "one observer for each processor");
+        let quota = NodeQuota::on(machine, &task.limits);
+        let grain = self.grain.map_or_else(|| machine.grain(), Grain::Leaves);
+        let players = Players { task, search: *self, grain, observers: Observers::new(observers), quota };
+        let mut run = match self.scattered {
+            true => machine.run::<Letter<by_owner::Mail>, _>(&players)?,
+            false => machine.run::<Letter<by_mail::Mail>, _>(&players)?,
+        };
+        // Everything passes a board, but not everything on it depends on all that came before.
+        run.measured.critical_path = None;
+        Ok(bring_together(task, run))
+    }
 }

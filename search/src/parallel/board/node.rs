@@ -1,7 +1,8 @@
 //! A node of the board.
 
-use provebest_game::{Score, Window};
+use provebest_game::{Depth, Score, Window};
 use provebest_machine::Rank;
+use serde::{Deserialize, Serialize};
 
 /// The place of a node on the board.
 pub(super) type Place = u32;
@@ -87,6 +88,12 @@ impl Node {
         (self.is_open() && self.lower > Score::WORST && worth > parent.alpha && worth < parent.beta).then_some(worth)
     }
 
+    /// Is it small enough for one processor? `width` is that of its parent; the root has none.
+    pub(super) fn is_job(&self, width: Option<u32>, floor: u64) -> bool {
+        let size = width.map_or(u64::MAX, |width| estimate(width, self.depth));
+        self.depth == 0 || self.depth == 1 && width.is_some() || size <= self.grain.max(floor)
+    }
+
     pub(super) fn is_expanded(&self) -> bool {
         self.count > 0
     }
@@ -101,8 +108,73 @@ pub(super) fn leading(children: &[Node]) -> Option<usize> {
     (0..children.len()).rev().max_by_key(|&number| -children[number].upper)
 }
 
+/// What the bounds of its children prove of a node.
+pub(super) fn bounds_by(children: &[Node]) -> (Score, Score) {
+    children
+        .iter()
+        .fold((Score::WORST, Score::WORST), |(lower, upper), child| (lower.max(-child.upper), upper.max(-child.lower)))
+}
+
+/// The least number of leaves that a tree of this shape can be searched with.
+fn estimate(width: u32, depth: u32) -> u64 {
+    crate::parallel::crew_worker::estimate(width, Depth(depth))
+}
+
+/// What a node asks its children.
+pub(super) struct Asking {
+    question: Window,
+    /// The need of all children.
+    pub(super) need: Window,
+    leading: Option<usize>,
+    /// Are the siblings of the leading child worth more than this?
+    tested: Score,
+    grain: u64,
+    label: Label,
+    /// The grain of those siblings.
+    part: u64,
+}
+
+/// What one child is asked.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Asked {
+    pub(super) question: Option<Window>,
+    pub(super) grain: u64,
+    pub(super) label: Label,
+}
+
+impl Asking {
+    /// Windows come down. A test is cut into `parts` jobs at least, if it is large enough. `None`: the node is not asked anything.
+    pub(super) fn of(node: &Node, children: &[Node], parts: u64) -> Option<Asking> {
+        let question = node.within(node.question?);
+        let leading = if question.is_null() { None } else { leading(children) };
+        let expected = leading.and_then(|number| children[number].expected(question));
+        Some(Asking {
+            question,
+            need: -node.within(node.need),
+            leading,
+            tested: expected.unwrap_or(question.alpha),
+            grain: node.grain,
+            label: node.label,
+            part: estimate(node.count, node.depth - 1) / parts,
+        })
+    }
+
+    pub(super) fn child(&self, number: u32) -> Asked {
+        match self.leading {
+            None => Asked { question: Some(-self.question), grain: self.grain, label: self.label.of_child(number) },
+            Some(leading) if leading == number as usize => {
+                Asked { question: Some(-self.question), grain: 0, label: Label::Open }
+            }
+            Some(_) => {
+                let test = (self.tested > Score::WORST).then(|| Window::null(-self.tested));
+                Asked { question: test, grain: self.part, label: Label::Cut }
+            }
+        }
+    }
+}
+
 /// What a node is expected to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Label {
     /// Its value is wanted.
     Open,

@@ -31,11 +31,30 @@ impl JobOrder {
     /// Looks for the next job below a node, which has these children.
     pub(super) fn pick(self, node: &Node, children: &[Node], chances: &Chances) -> Pick {
         let mut pick = Pick { next: None, likely: 0.0, holds: 1.0, out: children.iter().map(|child| child.out).sum() };
-        let Some(question) = node.question else { return pick };
+        pick.holds = self.weigh(node, children, chances, |number, needed| {
+            let child = &children[number];
+            let likely = needed * child.likely;
+            if child.next.is_some() && (pick.next.is_none() || likely > pick.likely) {
+                (pick.next, pick.likely) = (Some(node.first + number as Place), likely);
+            }
+        });
+        pick
+    }
+
+    /// Tells of every open child that may be searched, the leading one first, how likely it is needed if the node is. Returns how
+    /// likely it is that no child cuts the node off; if its value is wanted, that no child is better than the leading one.
+    pub(super) fn weigh(
+        self,
+        node: &Node,
+        children: &[Node],
+        chances: &Chances,
+        mut tell: impl FnMut(usize, f64),
+    ) -> f64 {
+        let Some(question) = node.question else { return 1.0 };
         let leading = if node.within(question).is_null() { None } else { leading(children) };
         let leading = leading.filter(|&number| children[number].is_open());
-        if let Some(number) = leading.filter(|&number| children[number].next.is_some()) {
-            (pick.next, pick.likely) = (Some(node.first + number as Place), children[number].likely);
+        if let Some(number) = leading {
+            tell(number, 1.0);
         }
         let (side, label) = (node.depth & 1, if leading.is_some() { Label::Open } else { node.label });
         let by_need = self == JobOrder::Need;
@@ -51,15 +70,13 @@ impl JobOrder {
             if !child.is_open() || leading == Some(number as usize) {
                 continue;
             }
-            let likely = if by_need { holds * lasts * child.likely } else { lasts };
-            if child.next.is_some() && (pick.next.is_none() || likely > pick.likely) && !(waits && number > 0) {
-                (pick.next, pick.likely) = (Some(node.first + number), likely);
+            if !waits || number == 0 {
+                tell(number as usize, holds * lasts);
             }
             if by_need {
                 holds *= 1.0 - chances.cuts(side, label, number, child);
             }
         }
-        pick.holds = if leading.is_some() { 0.0 } else { holds };
-        pick
+        if leading.is_some() { 0.0 } else { holds }
     }
 }

@@ -14,7 +14,7 @@ use provebest_machine::{ByteBudget, Stopped};
 use rustc_hash::FxHashMap;
 
 use super::chances::Chances;
-use super::node::{Label, NOWHERE, Node, Place, ROOT, Ticket, leading};
+use super::node::{Asked, Asking, NOWHERE, Node, Place, ROOT, Ticket, bounds_by};
 use super::order::{JobOrder, Pick};
 use crate::lines::Variation;
 use crate::parallel::Path;
@@ -30,11 +30,11 @@ pub(super) struct Given {
 }
 
 /// What the next processor is to do.
-pub(super) enum Todo {
+pub(super) enum Todo<P> {
     /// The node is small enough for a processor.
-    Job(Place),
+    Job(P),
     /// The node is larger: how many children has it?
-    Expand(Place),
+    Expand(P),
 }
 
 /// The tree, and what is to be done in it.
@@ -125,7 +125,7 @@ impl Board {
     }
 
     /// What is to be done next, by the order of jobs.
-    pub(super) fn next(&self) -> Option<Todo> {
+    pub(super) fn next(&self) -> Option<Todo<Place>> {
         let mut place = ROOT;
         while let Some(next) = self.node(place).next {
             if next == place {
@@ -136,17 +136,9 @@ impl Board {
         None
     }
 
-    /// The leaves below a node, by estimate: it is as wide as its parent.
-    fn size(&self, place: Place) -> u64 {
-        match self.node(place).parent {
-            NOWHERE => u64::MAX,
-            parent => estimate(self.node(parent).count, self.node(place).depth),
-        }
-    }
-
     fn is_job(&self, place: Place) -> bool {
-        let Node { depth, grain, .. } = *self.node(place);
-        depth == 0 || depth == 1 && place != ROOT || self.size(place) <= grain.max(self.floor)
+        let node = self.node(place);
+        node.is_job((place != ROOT).then(|| self.node(node.parent).count), self.floor)
     }
 
     /// A processor takes the job at a node.
@@ -211,10 +203,7 @@ impl Board {
     fn raise(&mut self, mut place: Place) -> Place {
         while place != ROOT {
             place = self.node(place).parent;
-            let (mut lower, mut upper) = (Score::WORST, Score::WORST);
-            for child in self.row(place) {
-                (lower, upper) = (lower.max(-child.upper), upper.max(-child.lower));
-            }
+            let (lower, upper) = bounds_by(self.row(place));
             let node = self.edit(place);
             let before = (node.lower, node.upper);
             (node.lower, node.upper) = (lower.max(node.lower), upper.min(node.upper));
@@ -248,24 +237,13 @@ impl Board {
 
     /// Windows come down: asks the children of a node what it wants to know of them. `again`: whatever they were asked before.
     fn ask(&mut self, place: Place, again: bool) {
-        let node = self.edit(place);
-        node.changed = false;
-        let (Some(question), grain, label) = (node.question, node.grain, node.label) else { return };
-        let (question, need) = (node.within(question), -node.within(node.need));
-        let leading = if question.is_null() { None } else { leading(self.row(place)) };
-        let tested = leading.and_then(|number| self.row(place)[number].expected(question)).unwrap_or(question.alpha);
+        self.edit(place).changed = false;
+        let Some(asking) = Asking::of(self.node(place), self.row(place), self.parts) else { return };
         for (number, child) in (0..).zip(self.children(place)) {
-            let (asked, grain, label) = match leading {
-                None => (Some(-question), grain, label.of_child(number)),
-                Some(leading) if leading == number as usize => (Some(-question), 0, Label::Open),
-                Some(_) => {
-                    let test = (tested > Score::WORST).then(|| Window::null(-tested));
-                    (test, self.size(child) / self.parts, Label::Cut)
-                }
-            };
+            let Asked { question, grain, label } = asking.child(number);
             let node = self.edit(child);
             (node.grain, node.label) = (if node.grain == u64::MAX { u64::MAX } else { grain }, label);
-            self.give(child, asked, need, again);
+            self.give(child, question, asking.need, again);
         }
         self.refresh(place);
     }
@@ -304,31 +282,12 @@ impl Board {
 
     /// A node is not asked any more.
     fn close(&mut self, place: Place) {
-        let node = self.node(place);
-        if let Some(question) = node.question
-            && node.is_expanded()
-            && question.is_null()
-        {
-            self.learn(place, question);
-        }
+        let node = &self.nodes[place as usize];
+        let row = &self.nodes[node.first as usize..][..node.count as usize];
+        self.chances.learn_from(node, row);
         self.call_off(place);
         let node = self.edit(place);
         (node.question, node.next) = (None, None);
-    }
-
-    /// Which of its children cut off a node that was tested?
-    fn learn(&mut self, place: Place, question: Window) {
-        let (side, label) = (self.node(place).depth & 1, self.node(place).label);
-        let resolved = self.node(place).resolved(question);
-        for (number, child) in (0..).zip(self.children(place)).take_while(|_| resolved) {
-            let cuts = -self.node(child).upper >= question.beta;
-            if cuts || -self.node(child).lower <= question.alpha {
-                self.chances.learn(side, label, number, cuts);
-            }
-            if cuts {
-                break;
-            }
-        }
     }
 
     /// Calls off all jobs at a node and below.
@@ -381,9 +340,4 @@ impl Board {
         let node = self.edit(place);
         (node.next, node.likely, node.holds, node.out) = (next, likely, holds, out);
     }
-}
-
-/// The least number of leaves that a tree of this shape can be searched with.
-fn estimate(width: u32, depth: u32) -> u64 {
-    crate::parallel::crew_worker::estimate(width, Depth(depth))
 }

@@ -9,16 +9,17 @@
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
+use crate::parallel::owner::{hash_of, owner};
 use crate::parallel::parcel::{Brought, Observers, Parcel};
 use provebest_game::{Bound, Evaluate, Ply};
 use provebest_machine::{Letter, Machine, Portable, Post, Processor, Program, Rank, Time, Work};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::KeyNode;
 use super::look::Look;
 use super::node::{Level, Message, News, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
-use super::{KeyNode, hash_of, owner};
 use crate::best_play::Found;
 use crate::limits::{Budget, NodeQuota, Stopped};
 use crate::measure::Observer;

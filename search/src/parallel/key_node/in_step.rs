@@ -9,10 +9,11 @@ use provebest_machine::{Measured, Rank, partitioned, pooled, pooled_apart};
 use super::look::Look;
 use super::node::{Message, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
-use super::{KeyNode, KeyNodeVariant, hash_of_child, owner};
+use super::{KeyNode, KeyNodeVariant};
 use crate::best_play::Found;
 use crate::limits::{Budget, Stopped, TooDeep};
 use crate::measure::Observer;
+use crate::parallel::owner::{hash_of_child, owner};
 use crate::parallel::{LockStep, Path};
 use crate::report::{Report, Task};
 

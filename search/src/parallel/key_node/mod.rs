@@ -7,9 +7,6 @@ mod look;
 mod node;
 mod superroot;
 
-use provebest_game::mix;
-use provebest_machine::Rank;
-
 /// The key node method: a search made of messages between the nodes of the tree.
 ///
 /// A node reports every provisional value to its parent, which ranks its children by what they reported last, stably, and
@@ -99,19 +96,4 @@ impl KeyNode {
     fn suppressing(&self) -> bool {
         self.variant == KeyNodeVariant::Suppressing
     }
-}
-
-/// The hash of a path: the root's is 0.
-fn hash_of(path: &[u32]) -> u64 {
-    path.iter().fold(0, |hash, &number| hash_of_child(hash, number))
-}
-
-/// The hash of a child's path, by that of its parent's.
-fn hash_of_child(hash: u64, number: u32) -> u64 {
-    mix((hash ^ u64::from(number)).wrapping_add(0x9e37_79b9_7f4a_7c15))
-}
-
-/// The processor that owns the node with this hash of its path. Rank 0 owns the root.
-fn owner(hash: u64, processors: usize) -> Rank {
-    Rank((hash % processors as u64) as u32)
 }
