@@ -58,7 +58,11 @@ const PAPERS: &[(&str, &[Exhibit])] = &[
         "Marsland, Reinefeld and Schaeffer: Low overhead alternatives to SSS* (1987, research note and manuscript)",
         &[
             picture("Figure 1", "the refutation wall", "refutation-wall"),
-            text("Figure 2", "three types of cut-offs", "provebest explain uniform w=3,d=4 -a informed-negascout"),
+            text(
+                "Figure 2",
+                "three types of cut-offs",
+                "provebest explain tree suites/trees/three_cut_offs.json -a informed-negascout",
+            ),
             text("Figure 3", "Informed NegaScout", "search/src/sequential/informed_negascout.rs"),
             text("Figure 4", "DUAL*", "search/src/sequential/sss_star.rs"),
             picture("Figure 5", "width 5, in percent of the minimal tree", "leaves-by-depth"),
