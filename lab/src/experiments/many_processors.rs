@@ -24,6 +24,8 @@ pub(super) fn tries(algorithm: Algorithm, class: TreeClass) -> bool {
     let largest = match algorithm {
         KeyNode | ParallelAspiration | ParMtSss => 5_000,
         ParSss | ParIterSss | ParallelDual | LazySmp | Abdada => 20_000,
+        // It cuts a large tree into many small jobs: minutes for each run, and a benchmark of its own.
+        BoardSearch => 1_000_000,
         _ => u64::MAX,
     };
     algorithm.is_parallel() && class.minimal() <= largest
