@@ -81,9 +81,11 @@ fn across_hosts(own: &Path) -> ExitCode {
 }
 
 fn as_a_rank(trees: Option<u64>) -> ExitCode {
-    let ask = || match trees {
-        Some(trees) => Ok(searches(trees)? + puzzles(2)? + positions(1)?),
-        None => Ok(puzzles(10)? + positions(100)?),
+    let ask = || -> Result<u64, Box<dyn std::error::Error>> {
+        match trees {
+            Some(trees) => Ok(searches(trees)? + puzzles(2)? + positions(1)?),
+            None => Ok(puzzles(10)? + positions(100)?),
+        }
     };
     let status = match cluster::serve() {
         Some(Ok(())) => 0,
