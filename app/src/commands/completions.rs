@@ -9,7 +9,7 @@ use crate::output;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  provebest completions bash > ~/.provebest.bash    # and source it in ~/.bashrc
+  provebest completions bash > ~/.provebest.bash    # source it in ~/.bashrc
   provebest completions zsh > ~/.zfunc/_provebest
   provebest completions fish > ~/.config/fish/completions/provebest.fish")]
 pub struct Args {
