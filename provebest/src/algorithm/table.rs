@@ -117,6 +117,12 @@ impl Row {
     }
 }
 
+/// For the web the board in parts is left out.
+const BOARDS: &[Variant] = match cfg!(target_family = "wasm") {
+    true => &[Variant::Need, Variant::Eldest],
+    false => &[Variant::Need, Variant::Eldest, Variant::Scattered],
+};
+
 /// What holds for a search unless its row says otherwise.
 const ROW: Row = Row {
     algorithm: Minimax,
@@ -486,7 +492,7 @@ pub(super) const TABLE: [Row; 35] = [
         summary: "a tree that remembers bounds, from which every idle processor takes the job most likely to be needed",
         sequential: Some(Pvs),
         takes: &[Grain],
-        variants: &[Variant::Need, Variant::Eldest, Variant::Scattered],
+        variants: BOARDS,
         ..ROW
     },
     Row {

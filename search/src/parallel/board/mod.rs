@@ -59,7 +59,8 @@ pub struct BoardSearch {
     pub grain: Option<u64>,
     /// Which job is taken next.
     pub order: JobOrder,
-    /// Where the board is: at rank 0, or in parts, where every processor owns the nodes whose paths hash to its rank.
+    /// Where the board is: at rank 0, or in parts, where every processor owns the nodes whose paths hash to its rank. A program for the web,
+    /// where every byte is sent, has it at rank 0.
     pub scattered: bool,
 }
 
@@ -81,9 +82,10 @@ impl ParallelSearch for BoardSearch {
         let quota = NodeQuota::on(machine, &task.limits);
         let grain = self.grain.map_or_else(|| machine.grain(), Grain::Leaves);
         let players = Players { task, search: *self, grain, observers: Observers::new(observers), quota };
-        let mut run = match self.scattered {
-            true => machine.run::<Letter<by_owner::Mail>, _>(&players)?,
-            false => machine.run::<Letter<by_mail::Mail>, _>(&players)?,
+        let mut run = if cfg!(target_family = "wasm") || !self.scattered {
+            machine.run::<Letter<by_mail::Mail>, _>(&players)?
+        } else {
+            machine.run::<Letter<by_owner::Mail>, _>(&players)?
         };
         // Everything passes a board, but not everything on it depends on all that came before.
         run.measured.critical_path = None;
