@@ -68,7 +68,7 @@ impl Experiment for ScatteredTable {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let (positions, depth) = if quick { (FEW, 6) } else { (20, 9) };
+        let (positions, depth) = if quick { (FEW, 6) } else { (28, 9) };
         let subject = Subject::Position { game: GameKind::ConnectFour, depth };
         Plan::of(&[Algorithm::YoungBrothers], &[], &[], positions).only([subject])
     }
