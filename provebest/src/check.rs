@@ -8,6 +8,7 @@ use provebest_search::{Search, Task};
 
 use crate::Algorithm;
 use crate::clock::Stopwatch;
+use crate::erased::ErasedGame;
 
 /// Checks a game by random play from `root`: do its rules and the skills that it declares keep their promises, are values those of
 /// the side to move, are keys those of one position each, and does every search find what plain minimax finds? The fault, if
@@ -48,14 +49,15 @@ pub fn check<G: Evaluate + Skills>(game: &G, root: &G::State) -> Result<Checked,
 pub fn check_searches<G: Evaluate>(check: Check<'_, G>) -> Result<Checked, Fault> {
     type Value<G> = Box<dyn Fn(&G, &<G as provebest_game::Game>::State, Depth) -> Score>;
     let pruning = Algorithm::SEQUENTIAL.iter().filter(|&&algorithm| algorithm != Algorithm::Minimax);
-    let searches: Vec<(&str, Value<G>)> = pruning
-        .map(|&algorithm| {
-            let value = move |game: &G, state: &G::State, depth| {
-                let report = algorithm.search(&Task::new(game, state, depth), &mut ());
-                report.ok().and_then(|report| report.value).expect("small depths have no limits")
-            };
-            (algorithm.name(), Box::new(value) as Value<G>)
-        })
-        .collect();
+    let value_by = |algorithm: Algorithm| -> Value<G> {
+        Box::new(move |game, state, depth| value(algorithm, &ErasedGame::new(game, state), depth))
+    };
+    let searches: Vec<(&str, Value<G>)> = pruning.map(|&algorithm| (algorithm.name(), value_by(algorithm))).collect();
     searches.iter().fold(check.evaluated(), |check, (name, search)| check.search(name, search)).run()
+}
+
+/// What a search finds. Compiled once, for games of all types.
+fn value(algorithm: Algorithm, game: &ErasedGame<'_>, depth: Depth) -> Score {
+    let report = algorithm.search(&Task::new(game, game.root(), depth), &mut ());
+    report.ok().and_then(|report| report.value).expect("small depths have no limits")
 }

@@ -105,6 +105,7 @@ pub mod clock;
 #[cfg(feature = "command")]
 pub mod command;
 pub mod contest;
+mod erased;
 mod error;
 mod explicit;
 pub mod family;
