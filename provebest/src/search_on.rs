@@ -206,7 +206,34 @@ impl AlgorithmSpec {
         W: Observer + Send,
     {
         let Settings { grain, deepening, .. } = self.settings;
-        let search = WithTable { search: YoungBrothers { grain }, size, deepening };
+        match self.algorithm {
+            Algorithm::DynamicPvSplitting => {
+                let search = WithTable { search: DynamicPvSplitting { grain }, size, deepening };
+                self.scattered_on(search, task, machine, observers)
+            }
+            Algorithm::Jamboree => {
+                let search = WithTable { search: Jamboree { grain }, size, deepening };
+                self.scattered_on(search, task, machine, observers)
+            }
+            _ => {
+                let search = WithTable { search: YoungBrothers { grain }, size, deepening };
+                self.scattered_on(search, task, machine, observers)
+            }
+        }
+    }
+
+    fn scattered_on<G, W>(
+        &self,
+        search: impl ScatteredSearch,
+        task: &Task<'_, G>,
+        machine: &AnyMachine,
+        observers: Vec<W>,
+    ) -> Result<Searched<G::Move, W>, SearchError>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+        W: Observer + Send,
+    {
         let ran = match machine {
             AnyMachine::Simulated(machine) => search.search_on_scattered(task, machine, observers),
             #[cfg(not(target_family = "wasm"))]

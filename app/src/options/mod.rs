@@ -77,7 +77,7 @@ pub struct MethodOptions {
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub hash: Option<u64>,
 
-    /// A table scattered over the processors, 16MB in all or each:1MB for each (young-brothers); by default there is none
+    /// A table scattered over the processors, 16MB in all or each:1MB for each (young-brothers, dynamic-pv-splitting, jamboree); none by default
     ///
     /// An entry belongs to the processor that its key names; the others ask for it by mail. With a size in all, more processors
     /// have no more memory than one: the difference to a size for each is what memory is worth.

@@ -413,7 +413,7 @@ pub(super) const TABLE: [Row; 35] = [
         paper: "Schaeffer 1989; Hyatt, Suter and Nelson 1989",
         summary: "as pv-splitting, but an idle processor helps a busy one",
         sequential: Some(Pvs),
-        takes: &[Grain],
+        takes: &[Grain, Table],
         ..ROW
     },
     Row {
@@ -469,7 +469,7 @@ pub(super) const TABLE: [Row; 35] = [
         paper: "Kuszmaul 1994",
         summary: "the eldest child, then a test of all siblings at once; those that pass one after the other",
         sequential: Some(Scout),
-        takes: &[Grain],
+        takes: &[Grain, Table],
         ..ROW
     },
     Row {

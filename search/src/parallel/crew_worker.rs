@@ -243,7 +243,7 @@ impl<'h, 'p, G: Evaluate, W: Observer> CrewWorker<'h, 'p, G, W> {
     }
 
     /// Before a node is entered, if there is a table.
-    pub(crate) fn place(&mut self) -> Option<NodePlace> {
+    fn place(&mut self) -> Option<NodePlace> {
         let table = self.table?.table;
         let estimated = std::mem::take(&mut self.walk.estimated);
         self.ever_estimated |= estimated;
@@ -252,7 +252,7 @@ impl<'h, 'p, G: Evaluate, W: Observer> CrewWorker<'h, 'p, G, W> {
     }
 
     /// A node that was entered had a value at once.
-    pub(crate) fn done(&mut self, place: Option<NodePlace>, score: Score, window: Window) -> Value {
+    fn done(&mut self, place: Option<NodePlace>, score: Score, window: Window) -> Value {
         self.walk.estimated |= place.is_some_and(|place| place.estimated);
         Value { sound: window.alpha < window.beta, ..score.into() }
     }
@@ -274,7 +274,7 @@ impl<'h, 'p, G: Evaluate, W: Observer> CrewWorker<'h, 'p, G, W> {
 
     /// The search of a node has ended, or was broken off. If the table has ended the node, that is its value. Otherwise its value is
     /// stored, and it is left.
-    pub(crate) fn settle(
+    fn settle(
         &mut self,
         place: Option<NodePlace>,
         node: &Node<G::State>,
@@ -307,6 +307,29 @@ impl<'h, 'p, G: Evaluate, W: Observer> CrewWorker<'h, 'p, G, W> {
         Ok(Value { sound: judged.holds.is_some(), ..value })
     }
 
+    /// Searches a node whose children are judged by `judge`, with the table, if there is one: looked up before, stored after, and judged
+    /// again where the table soon names another child.
+    pub(crate) async fn settled(
+        &mut self,
+        node: &Node<G::State>,
+        window: &mut Window,
+        judge: impl AsyncFn(&mut Self, Children, &mut Window) -> Result<Judged, CalledOff>,
+    ) -> Result<Value, CalledOff> {
+        let place = self.place();
+        let children = match self.enter(node, window).await {
+            Ok(Entered::Children(children)) => children,
+            Ok(Entered::Done(score)) => return Ok(self.done(place, score, *window)),
+            Err(off) => return self.settle(place, node, None, Err(off), *window),
+        };
+        let mark = self.walk.list.mark();
+        loop {
+            let judged = judge(self, children, window).await;
+            if judged.is_ok() || !self.begins_again(place.as_ref(), mark) {
+                return self.settle(place, node, Some(children), judged, *window);
+            }
+        }
+    }
+
     /// The eldest child of a node is searched from now on.
     pub(crate) fn begin_eldest(&self, node: &Node<G::State>, children: Children, number: u32) {
         /// Up to this part of the leaves that the child has at least, it is not too late for another one.
@@ -324,7 +347,7 @@ impl<'h, 'p, G: Evaluate, W: Observer> CrewWorker<'h, 'p, G, W> {
     }
 
     /// Has the table named another child soon after the search of a node's eldest had begun? Then the node begins again.
-    pub(crate) fn begins_again(&mut self, place: Option<&NodePlace>, mark: usize) -> bool {
+    fn begins_again(&mut self, place: Option<&NodePlace>, mark: usize) -> bool {
         let (Some(place), Some(TableAccess { table, .. })) = (place, self.table) else { return false };
         let again = self.crew.go_on().is_ok() && table.begins_again(place.number);
         if again {

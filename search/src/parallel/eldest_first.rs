@@ -39,19 +39,10 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
     roles: Roles<M::Role>,
     eagerness: Eagerness,
 ) -> Result<Value, CalledOff> {
-    let place = worker.place();
-    let children = match worker.enter(&node, &mut window).await {
-        Ok(Entered::Children(children)) => children,
-        Ok(Entered::Done(score)) => return Ok(worker.done(place, score, window)),
-        Err(off) => return worker.settle(place, &node, None, Err(off), window),
+    let judge = async |worker: &mut CrewWorker<'_, '_, G, W>, children, window: &mut Window| {
+        judge(method, worker, &node, children, window, roles, eagerness).await
     };
-    let mark = worker.walk.list.mark();
-    loop {
-        let judged = judge(method, worker, &node, children, &mut window, roles, eagerness).await;
-        if judged.is_ok() || !worker.begins_again(place.as_ref(), mark) {
-            return worker.settle(place, &node, Some(children), judged, window);
-        }
-    }
+    worker.settled(&node, &mut window, judge).await
 }
 
 async fn judge<M: Method, G: Evaluate, W: Observer>(

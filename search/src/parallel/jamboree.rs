@@ -1,13 +1,12 @@
 //! Jamboree (Kuszmaul 1994): Scout in parallel. The eldest child is evaluated, then all siblings are tested at once, and
 //! those that pass are evaluated, one after the other.
 
-use provebest_game::{Evaluate, Window};
+use provebest_game::{Children, Evaluate, Window};
 use provebest_machine::{CalledOff, StealFrom, StealPolicy};
 
-use super::crew_worker::{self, CrewWorker, Method};
+use super::crew_worker::{self, CrewWorker, Judged, Method};
 use super::job::{Child, Node, Value};
 use crate::measure::Observer;
-use crate::walk::Entered;
 
 /// Jamboree: all siblings are asked at once whether they are better than the eldest; those that are, are searched with the
 /// window, one after the other and in order.
@@ -55,47 +54,66 @@ impl Method for Jamboree {
         mut window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
-        let children = match worker.enter(&node, &mut window).await? {
-            Entered::Children(children) => children,
-            Entered::Done(score) => return Ok(score.into()),
+        let judge = async |worker: &mut CrewWorker<'_, '_, G, W>, children, window: &mut Window| {
+            self.judge(worker, &node, children, window).await
         };
-        let mut best = worker.child(self, &node, children, 0, window, ()).await?.score;
-        let mut floor = window.alpha;
-        if worker.improve(&node, 0, best, &mut window) {
-            return worker.close(&node, children, best, window);
+        worker.settled(&node, &mut window, judge).await
+    }
+}
+
+impl Jamboree {
+    async fn judge<G: Evaluate, W: Observer>(
+        &self,
+        worker: &mut CrewWorker<'_, '_, G, W>,
+        node: &Node<G::State>,
+        children: Children,
+        window: &mut Window,
+    ) -> Result<Judged, CalledOff> {
+        let (asked, first) = (*window, worker.hint(children).unwrap_or(0));
+        worker.begin_eldest(node, children, first);
+        let Child { score: mut best, mut sound, .. } = worker.child(self, node, children, first, *window, ()).await?;
+        worker.end_eldest();
+        let (mut by, mut floor) = (first, window.alpha);
+        if worker.improve(node, first, best, window) {
+            return Ok(worker.judged(asked, best, Some(by).filter(|_| sound), false));
         }
+        let younger = (0..children.count()).filter(|&number| number != first);
+        worker.fetch(node, children, younger.clone());
         let mut passed = Vec::new();
-        let mut siblings = worker.ask(1..children.count(), window, (), false);
-        while let Some(child) = worker.next(self, &mut siblings, &node, children, &mut window).await? {
+        let mut siblings = worker.ask(younger, *window, (), false);
+        while let Some(child) = worker.next(self, &mut siblings, node, children, window).await? {
+            sound &= child.sound;
             if child.says_yes() && child.score < window.beta {
                 passed.push(child);
             } else if child.score > best {
-                (best, floor) = (child.score, window.alpha);
-                if worker.improve(&node, child.number, best, &mut window) {
-                    return worker.close(&node, children, best, window);
+                (best, by, floor) = (child.score, child.number, window.alpha);
+                if worker.improve(node, by, best, window) {
+                    return Ok(worker.judged(asked, best, Some(by).filter(|_| sound), false));
                 }
             } else if child.score == best && best <= floor {
-                worker.doubt(&node);
+                worker.doubt(node);
             }
         }
         drop(siblings);
         passed.sort_by_key(|child| child.number);
         for child in passed {
-            if worker.narrow(&mut window) {
+            if worker.narrow(window) {
                 break;
             }
-            let Child { number, score, .. } =
-                worker.child_again(self, &node, children, child.number, child.window_again(window), ()).await?;
-            if score > best {
-                (best, floor) = (score, window.alpha);
-                if worker.improve(&node, number, best, &mut window) {
-                    break;
+            let again = child.window_again(*window);
+            let child = worker.child_again(self, node, children, child.number, again, ()).await?;
+            sound &= child.sound;
+            if child.score > best {
+                (best, by, floor) = (child.score, child.number, window.alpha);
+                if worker.improve(node, by, best, window) {
+                    return Ok(worker.judged(asked, best, Some(by).filter(|_| sound), false));
                 }
-            } else if score == best && best <= floor {
-                worker.doubt(&node);
+            } else if child.score == best && best <= floor {
+                worker.doubt(node);
             }
         }
-        worker.close(&node, children, best, window)
+        let all = window.alpha < window.beta;
+        Ok(worker.judged(asked, best, Some(by).filter(|_| sound), all))
     }
 }
 

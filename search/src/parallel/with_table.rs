@@ -1,5 +1,6 @@
 //! Young brothers wait with a transposition table that is scattered over the processors, as Zugzwang had it (Feldmann 1993, after
-//! Felten and Otto 1988). The table itself is in `table/scattered.rs`.
+//! Felten and Otto 1988); dynamic PV splitting and jamboree have it here too. With it, what was found out about a node outlives the
+//! window it was asked with. The table itself is in `table/scattered.rs`.
 //!
 //! Every node above the grain is looked up when it is entered, and stored when it is left. When siblings are offered, all of them
 //! are asked for at once, so that most answers are there before their nodes are entered. An entry counts for its value if it
@@ -13,7 +14,7 @@
 use provebest_game::{Evaluate, Keyed};
 use provebest_machine::Machine;
 
-use super::{NoReport, Ran, ScatteredSearch, YoungBrothers, team};
+use super::{DynamicPvSplitting, Jamboree, NoReport, Ran, ScatteredSearch, YoungBrothers, team};
 use crate::measure::Observer;
 use crate::report::Task;
 use crate::table::TableSize;
@@ -51,19 +52,25 @@ pub struct WithTable<S> {
     pub deepening: bool,
 }
 
-impl ScatteredSearch for WithTable<YoungBrothers> {
-    fn search_on_scattered<G, W, K>(
-        &self,
-        task: &Task<'_, G>,
-        machine: &K,
-        observers: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, NoReport>
-    where
-        G: Evaluate + Keyed + Sync,
-        G::State: Send + Sync,
-        W: Observer + Send,
-        K: Machine,
-    {
-        team::search_with_table(*self, self.search.grain, task, machine, observers)
-    }
+/// These methods enter their nodes by way of the table.
+macro_rules! with_table {
+    ($($method:ty),*) => {$(
+        impl ScatteredSearch for WithTable<$method> {
+            fn search_on_scattered<G, W, K>(
+                &self,
+                task: &Task<'_, G>,
+                machine: &K,
+                observers: Vec<W>,
+            ) -> Result<Ran<G::Move, W>, NoReport>
+            where
+                G: Evaluate + Keyed + Sync,
+                G::State: Send + Sync,
+                W: Observer + Send,
+                K: Machine,
+            {
+                team::search_with_table(*self, self.search.grain, task, machine, observers)
+            }
+        }
+    )*};
 }
+with_table!(YoungBrothers, DynamicPvSplitting, Jamboree);

@@ -1,4 +1,4 @@
-//! Young brothers wait with a scattered table, on every machine: the answer of minimax, whatever the table forgets, and in whatever
+//! Searches with a scattered table, on every machine: the answer of minimax, whatever the table forgets, and in whatever
 //! order and however late its mail comes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,9 +28,18 @@ enum On {
     Simulated(usize, u64),
 }
 
+/// The methods that know of a table.
+#[derive(Clone, Copy, Debug)]
+enum Splits {
+    YoungBrothers,
+    DynamicPv,
+    Jamboree,
+}
+
 /// A search on a machine.
 #[derive(Clone, Copy, Debug)]
 struct Try {
+    method: Splits,
     on: On,
     size: TableSize,
     deepening: bool,
@@ -39,7 +48,16 @@ struct Try {
 
 fn run_on<K: Machine>(kind: Try, task: &Task<'_, Sample>, machine: &K) -> Ran<u32, Watched> {
     let Try { size, deepening, grain, .. } = kind;
-    let search = WithTable { search: YoungBrothers { grain }, size, deepening };
+    match kind.method {
+        Splits::YoungBrothers => watched(WithTable { search: YoungBrothers { grain }, size, deepening }, task, machine),
+        Splits::DynamicPv => {
+            watched(WithTable { search: DynamicPvSplitting { grain }, size, deepening }, task, machine)
+        }
+        Splits::Jamboree => watched(WithTable { search: Jamboree { grain }, size, deepening }, task, machine),
+    }
+}
+
+fn watched<K: Machine>(search: impl ScatteredSearch, task: &Task<'_, Sample>, machine: &K) -> Ran<u32, Watched> {
     search.search_on_scattered(task, machine, vec![in_order(); machine.count()]).expect("a report")
 }
 
@@ -69,7 +87,9 @@ fn kinds(seed: u64) -> Vec<Try> {
             let bytes = [0, 64, 1 << 10, 1 << 16][chance.below(4) as usize];
             let size = if chance.happens(50) { TableSize::Total(bytes) } else { TableSize::Each(bytes) };
             let grain = [None, Some(0), Some(0), Some(4), Some(30)][chance.below(5) as usize];
-            Try { on, size, deepening: chance.happens(50), grain }
+            let deepening = chance.happens(50);
+            let method = [Splits::YoungBrothers, Splits::DynamicPv, Splits::Jamboree][chance.below(3) as usize];
+            Try { method, on, size, deepening, grain }
         })
         .collect()
 }
@@ -209,7 +229,8 @@ fn answers_are_of_use() {
         let mut before = without(count);
         for bytes in [1 << 12, 1 << 22] {
             let size = TableSize::Total(bytes);
-            let kind = Try { on: On::Simulated(count, 0), size, deepening: false, grain: None };
+            let kind =
+                Try { method: Splits::YoungBrothers, on: On::Simulated(count, 0), size, deepening: false, grain: None };
             let ran = run(kind, &task);
             assert_eq!(ran.report.value, value, "{kind:?}");
             let end = worth(&rules, state, &ran.report.line.0);
