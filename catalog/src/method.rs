@@ -495,7 +495,9 @@ impl Method {
                     "has no table of its own; expected table, for one that is scattered over the processors"
                 }
                 ("hash", Method::Family(_)) => "has no table; expected informed-negascout, or the engine",
-                ("table", _) => "scatters no table over processors; expected young-brothers, dynamic-pv-splitting or jamboree",
+                ("table", _) => {
+                    "scatters no table over processors; expected young-brothers, dynamic-pv-splitting or jamboree"
+                }
                 ("hash", Method::Proof(_)) => "keeps a tree and no table; expected df-pn, or no hash",
                 ("hash", _) => "has no table; expected ida-star, or no hash",
                 ("grain", Method::Family(_)) => "shares no subtrees; expected young-brothers",

@@ -44,6 +44,7 @@ pub fn meaning(column: &str) -> Option<&'static str> {
         "distance" => "the lower end of the null window less the value of the tree",
         "memory" => "nodes that a search, or each of its processes, may hold",
         "processors" => "processors of the machine",
+        "table" => "megabytes of the table that is scattered over the processors",
         "latency" => "leaf-times from sending a message to its arrival",
         "hash" => "bytes of the table",
         "entries" => "nodes entered, or entries of the table where they are varied",

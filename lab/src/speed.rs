@@ -61,13 +61,22 @@ pub struct Speed<K> {
     pub overhead: Sample,
     /// Which shares of processors x time went into [`PARTS`].
     pub shares: [Sample; 4],
+    /// Leaf visits of the best sequential search.
+    pub best: Sample,
+    /// How many times as fast it could be on any number of processors: the best sequential search over its critical path.
+    pub most: Sample,
 }
 
 /// Where the time of processors goes.
 pub const PARTS: [&str; 4] = ["useful", "search overhead", "mail", "idle"];
 
-/// The speed-ups of all searches, in the order in which they were made.
+/// The speed-ups of all searches with mail that takes no time, in the order in which they were made.
 pub fn speeds<K: Ord + Clone>(all: &[Seen<K>]) -> Vec<Speed<K>> {
+    speeds_with(all, 0)
+}
+
+/// The same where mail takes this long.
+pub fn speeds_with<K: Ord + Clone>(all: &[Seen<K>], latency: u64) -> Vec<Speed<K>> {
     let (mut best, mut alone): (BTreeMap<_, u64>, BTreeMap<_, u64>) = Default::default();
     for one in all.iter().filter(|one| one.latency == 0) {
         match one.took {
@@ -83,7 +92,7 @@ pub fn speeds<K: Ord + Clone>(all: &[Seen<K>]) -> Vec<Speed<K>> {
     }
     let mut list: Vec<Speed<K>> = Vec::new();
     let mut places: BTreeMap<(&K, &str, u64), usize> = BTreeMap::new();
-    for one in all.iter().filter(|one| one.latency == 0) {
+    for one in all.iter().filter(|one| one.latency == latency) {
         let Some((took, best)) = one.took.zip(best.get(&(&one.kind, one.tree)).copied()) else { continue };
         let place = *places.entry((&one.kind, &one.algorithm, took.processors)).or_insert(list.len());
         if place == list.len() {
@@ -95,6 +104,8 @@ pub fn speeds<K: Ord + Clone>(all: &[Seen<K>]) -> Vec<Speed<K>> {
                 over_own: Sample::default(),
                 overhead: Sample::default(),
                 shares: Default::default(),
+                best: Sample::default(),
+                most: Sample::default(),
             });
         }
         let (speed, best, time) = (&mut list[place], best as f64, took.time.max(1) as f64);
@@ -103,6 +114,10 @@ pub fn speeds<K: Ord + Clone>(all: &[Seen<K>]) -> Vec<Speed<K>> {
             speed.over_own.add(alone as f64 / time);
         }
         speed.overhead.add(one.leaf_visits as f64 / best);
+        speed.best.add(best);
+        if let Some(path) = took.critical_path {
+            speed.most.add(best / path.max(1) as f64);
+        }
         let whole = took.processors as f64 * time;
         let (work, mail) = ((took.work - took.mail) as f64, took.mail as f64);
         let useful = best.min(work);

@@ -14,6 +14,7 @@ mod formulas;
 mod hybrid_seam;
 mod ida_star_growth;
 mod ida_star_tsp;
+mod iso_efficiency;
 mod iter_sss_memory;
 mod key_conflicts;
 mod key_node_tables;
@@ -96,6 +97,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &key_node_tables::KeyNodeTables,
     &key_node_variants::KeyNodeVariants,
     &speedup_curves::SpeedupCurves,
+    &iso_efficiency::IsoEfficiency,
     &many_trees::SpeedupOnManyTrees,
     &real_game_speedup::RealGameSpeedup,
     &threads_in_games::ThreadsInGames,
