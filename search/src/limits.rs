@@ -32,7 +32,12 @@ pub struct Limits<'a> {
     pub stop: Option<&'a (dyn Stop + Sync)>,
 }
 
-impl Limits<'_> {
+impl<'a> Limits<'a> {
+    /// The stop of the caller.
+    pub(crate) fn caller(&self) -> Option<&'a dyn Stop> {
+        self.stop.map(|stop| stop as &dyn Stop)
+    }
+
     /// The default limit on plies.
     pub const PLIES: Depth = Depth(500);
 
@@ -80,18 +85,38 @@ pub(crate) struct Budget<'a> {
     pub(crate) leaves: u64,
     /// The number of nodes at which something is due: a question to [`Stop`], or more nodes.
     until: u64,
-    /// The number of nodes at which the next question is due. A limit on nodes does not change when questions are asked: mail may be
-    /// read with them.
-    ask_at: u64,
     nodes: u64,
     /// What the stores of this search take.
     bytes: ByteBudget,
-    stop: Option<&'a dyn Stop>,
+    /// The stop of this search. Mail may be read when it is asked, so when that is depends on nothing but counts.
+    stop: Asked<'a>,
+    /// The stop of the caller. A clock may say when it is asked.
+    caller: Asked<'a>,
     /// Where more nodes may be had when those allowed are used up.
     quota: Option<&'a NodeQuota>,
     /// Does the search go on when time or nodes are used up?
     ignores_soft_limits: bool,
     reason: Option<Reason>,
+}
+
+/// A stop, and the number of nodes at which it is asked next.
+struct Asked<'a> {
+    stop: Option<&'a dyn Stop>,
+    at: u64,
+}
+
+impl<'a> Asked<'a> {
+    fn new(stop: Option<&'a dyn Stop>) -> Self {
+        Asked { stop, at: stop.map_or(u64::MAX, Stop::ask_again_after) }
+    }
+
+    /// Asks, if it is due.
+    fn ask(&mut self, now: u64) -> Option<Reason> {
+        let stop = self.stop.filter(|_| now >= self.at)?;
+        let reason = stop.stop();
+        self.at = now.saturating_add(stop.ask_again_after().max(1));
+        reason
+    }
 }
 
 /// After how many nodes a search asks again, so that it asks about as often as wished, however long its nodes take.
@@ -108,17 +133,12 @@ impl Breath {
         Breath { wish, longest, last: Cell::new(0), nodes: Cell::new(1) }
     }
 
-    /// How many nodes it was the last time.
-    pub(crate) fn get(&self) -> u64 {
-        self.nodes.get()
-    }
-
-    /// How many nodes it is now; another stop wants no more than `most`.
-    pub(crate) fn next(&self, now: Time, most: u64) -> u64 {
+    /// How many nodes it is now.
+    pub(crate) fn next(&self, now: Time) -> u64 {
         let taken = now.saturating_sub(self.last.replace(now)).max(1);
         let nodes = self.nodes.get();
         let wish = nodes.saturating_mul(self.wish) / taken;
-        self.nodes.set(wish.clamp(1, nodes * 4).min(self.longest).min(most.max(1)));
+        self.nodes.set(wish.clamp(1, nodes * 4).min(self.longest));
         self.nodes.get()
     }
 }
@@ -152,16 +172,15 @@ impl NodeQuota {
 impl<'a> Budget<'a> {
     pub(crate) fn new(limits: &Limits<'a>) -> Self {
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let stop = limits.stop.map(|stop| stop as &dyn Stop);
-        let ask_at = stop.map_or(u64::MAX, Stop::ask_again_after);
+        let caller = Asked::new(limits.caller());
         Budget {
             inner: 0,
             leaves: 0,
-            until: nodes.min(ask_at),
-            ask_at,
+            until: nodes.min(caller.at),
             nodes,
             bytes: ByteBudget::new(limits.bytes),
-            stop,
+            stop: Asked::new(None),
+            caller,
             reason: None,
             quota: None,
             ignores_soft_limits: false,
@@ -176,8 +195,14 @@ impl<'a> Budget<'a> {
 
     /// The same with this stop in place of the one of the limits.
     pub(crate) fn stopped_by(self, stop: &'a dyn Stop) -> Self {
-        let ask_at = stop.ask_again_after();
-        Budget { stop: Some(stop), ask_at, until: self.nodes.min(ask_at), ..self }
+        let stop = Asked::new(Some(stop));
+        Budget { until: self.nodes.min(stop.at), stop, caller: Asked::new(None), ..self }
+    }
+
+    /// The same with the stop of the caller too, if there is one. It is asked when it wishes, and moves none of the questions to the other.
+    pub(crate) fn and_by(self, caller: Option<&'a dyn Stop>) -> Self {
+        let caller = Asked::new(caller);
+        Budget { until: self.until.min(caller.at), caller, ..self }
     }
 
     /// What called this search off is over.
@@ -194,7 +219,8 @@ impl<'a> Budget<'a> {
 
     /// From now on, or no longer, the search goes on when time or nodes are used up. Either way it asks at the next node.
     pub(crate) fn ignore_soft_limits(&mut self, ignores_soft_limits: bool) {
-        (self.ignores_soft_limits, self.until, self.ask_at) = (ignores_soft_limits, 0, 0);
+        (self.ignores_soft_limits, self.until) = (ignores_soft_limits, 0);
+        (self.stop.at, self.caller.at) = (0, 0);
     }
 
     /// May the search go on?
@@ -213,7 +239,7 @@ impl<'a> Budget<'a> {
 
     /// Asks now: for a search that does much between two nodes.
     pub(crate) fn check_now(&mut self) -> Result<(), Stopped> {
-        self.ask_at = 0;
+        (self.stop.at, self.caller.at) = (0, 0);
         self.do_what_is_due()
     }
 
@@ -221,21 +247,18 @@ impl<'a> Budget<'a> {
     #[inline(never)]
     fn do_what_is_due(&mut self) -> Result<(), Stopped> {
         let now = self.inner + self.leaves;
-        if now >= self.ask_at {
-            let can_wait = |reason: &Reason| self.ignores_soft_limits && matches!(reason, Reason::Time | Reason::Nodes);
-            if let Some(reason) = self.stop.and_then(Stop::stop).filter(|reason| !can_wait(reason)) {
-                return self.end(reason);
-            }
-            let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
-            self.ask_at = now.saturating_add(breath);
+        let can_wait = |reason: &Reason| self.ignores_soft_limits && matches!(reason, Reason::Time | Reason::Nodes);
+        if let Some(reason) = self.caller.ask(now).or_else(|| self.stop.ask(now)).filter(|reason| !can_wait(reason)) {
+            return self.end(reason);
         }
+        let ask_at = self.stop.at.min(self.caller.at);
         while now >= self.nodes {
             match self.quota.map_or(0, NodeQuota::take) {
                 0 => break,
                 more => self.nodes += more,
             }
         }
-        self.until = if self.ignores_soft_limits { self.ask_at } else { self.ask_at.min(self.nodes) };
+        self.until = if self.ignores_soft_limits { ask_at } else { ask_at.min(self.nodes) };
         if now >= self.nodes && !self.ignores_soft_limits { self.end(Reason::Nodes) } else { Ok(()) }
     }
 

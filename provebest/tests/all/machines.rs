@@ -1,10 +1,12 @@
 //! Parallel searches by name, on every machine they run on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 
 use provebest::family::{AlgorithmSpec, Settings};
+use provebest::game::SplitMix64;
 use provebest::games::tree::Tree;
-use provebest::search::{Counters, Task};
+use provebest::search::{Counters, Limits, Reason, Stop, TableSize, Task};
 use provebest::{Algorithm, AnyMachine, Evaluate, Judged, Score, SearchError, best_move};
 
 use crate::sample::{Nim, Sample, State};
@@ -38,6 +40,59 @@ fn values_are_those_of_minimax() {
                     assert_eq!(searched.report.value, truth.value, "{algorithm} {variant:?} on {machine}: {text}");
                     let measured = searched.measured.unwrap();
                     assert_eq!(measured.processors, machine.processors());
+                }
+            }
+        }
+    }
+}
+
+/// It never stops a search, and wishes to be asked again after a number of nodes that nobody can foresee.
+struct Whims(Mutex<SplitMix64>);
+
+impl Stop for Whims {
+    fn stop(&self) -> Option<Reason> {
+        None
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        1 + self.0.lock().unwrap().below(60)
+    }
+}
+
+/// A tree in which the best children come last, so that processors call each other off all the time.
+fn badly_ordered(chance: &mut SplitMix64, depth: u32, least: u64) -> String {
+    if depth == 0 {
+        return (least + chance.below(400)).to_string();
+    }
+    let child = |number: u64| badly_ordered(chance, depth - 1, 2000 - least.min(1500) - 60 * number);
+    format!("[{}]", (0..4).map(child).collect::<Vec<_>>().join(","))
+}
+
+#[test]
+fn when_the_caller_is_asked_changes_no_count() {
+    for seed in 0..3 {
+        let text = badly_ordered(&mut SplitMix64::new(seed), 5, 800);
+        let tree = Sample::from(text.parse::<Tree>().unwrap());
+        let root = tree.root();
+        for machine in ["sim:16", "sim:7,latency=2..9,seed=3"].map(|text| text.parse::<AnyMachine>().unwrap()) {
+            for algorithm in Algorithm::PARALLEL.iter().copied().filter(|algorithm| algorithm.runs_on(&machine)) {
+                let hash = algorithm.needs_keys().then_some(1 << 14);
+                let tables = [None, Some(TableSize::Total(1 << 14))];
+                for table in tables.into_iter().filter(|table| table.is_none() || algorithm.takes_table()) {
+                    let spec = algorithm.with(Settings { hash, table, ..Settings::default() });
+                    let search = |stop: Option<&(dyn Stop + Sync)>| {
+                        let task = Task {
+                            limits: Limits { stop, ..Limits::default() },
+                            ..Task::new(&tree, &root, tree.height())
+                        };
+                        let searched = spec.search_keyed_on(&task, &machine, Counters::default).unwrap();
+                        (searched.report.value, searched.report.path, searched.measured, searched.observers)
+                    };
+                    let calm = search(None);
+                    for whim in 1..4 {
+                        let whims = Whims(Mutex::new(SplitMix64::new(whim)));
+                        assert_eq!(search(Some(&whims)), calm, "{algorithm} {table:?} on {machine}: {text}");
+                    }
                 }
             }
         }

@@ -20,13 +20,12 @@ pub(super) struct Desk<'p, M: HomeMail> {
     pub post: Post<'p, M>,
     unread: RefCell<VecDeque<M>>,
     home: Cell<Option<M::Home>>,
-    outer: Option<&'p (dyn Stop + Sync)>,
 }
 
 impl<'p, M: HomeMail> Desk<'p, M> {
-    /// An empty desk. `outer` may stop the search, too.
-    pub fn new(post: Post<'p, M>, outer: Option<&'p (dyn Stop + Sync)>) -> Self {
-        Desk { post, unread: RefCell::default(), home: Cell::new(None), outer }
+    /// An empty desk.
+    pub fn new(post: Post<'p, M>) -> Self {
+        Desk { post, unread: RefCell::default(), home: Cell::new(None) }
     }
 
     pub fn is_first(&self) -> bool {
@@ -76,10 +75,10 @@ impl<'p, M: HomeMail> Desk<'p, M> {
 impl<M: HomeMail> Stop for Desk<'_, M> {
     fn stop(&self) -> Option<Reason> {
         self.collect();
-        self.outer.and_then(|stop| stop.stop()).or(self.home().map(|_| Reason::Cancel))
+        self.home().map(|_| Reason::Cancel)
     }
 
     fn ask_again_after(&self) -> u64 {
-        self.outer.map_or(1024, |stop| stop.ask_again_after().min(1024))
+        1024
     }
 }

@@ -100,8 +100,9 @@ where
 
     async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Brought<W, Root> {
         let mut observer = self.observers.take(me.rank());
-        let desk = Desk::new(Post(me), self.task.limits.stop);
-        let budget = Budget::part(&self.task.limits, me.count(), self.quota.as_ref()).stopped_by(&desk);
+        let desk = Desk::new(Post(me));
+        let budget = Budget::part(&self.task.limits, me.count(), self.quota.as_ref());
+        let budget = budget.stopped_by(&desk).and_by(self.task.limits.caller());
         let walk = Walk::new(self.task, &mut observer, budget);
         let mut owner = Owner {
             task: self.task,

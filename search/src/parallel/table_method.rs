@@ -110,6 +110,34 @@ impl Stop for End<'_> {
     }
 }
 
+/// Is it over, by the answer of another processor? The caller is not asked.
+pub(crate) struct ByOthers<'a>(pub(crate) &'a End<'a>);
+
+impl Stop for ByOthers<'_> {
+    fn stop(&self) -> Option<Reason> {
+        self.0.over.is_over().then_some(Reason::Cancel)
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        1024
+    }
+}
+
+/// Does the caller stop it? Then it is over for all.
+pub(crate) struct ByCaller<'a>(pub(crate) &'a End<'a>);
+
+impl Stop for ByCaller<'_> {
+    fn stop(&self) -> Option<Reason> {
+        let reason = self.0.stop?.stop()?;
+        self.0.over.call();
+        Some(reason)
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        self.0.stop.map_or(u64::MAX, |stop| stop.ask_again_after())
+    }
+}
+
 /// What the processors share.
 pub(crate) struct Common<'a> {
     pub(crate) table: SharedTable,
@@ -148,7 +176,9 @@ where
         let observer = observers[me.rank().index()].lock().ok().and_then(|mut observer| observer.take());
         let mut observer = observer.expect("an observer for every processor");
         let mut guard = common.end.over.unless_well();
-        let walk = Walk::new(task, &mut observer, Budget::shared(common.quota.as_ref(), &common.end));
+        let (others, caller) = (ByOthers(&common.end), ByCaller(&common.end));
+        let budget = Budget::shared(common.quota.as_ref(), &others).and_by(Some(&caller));
+        let walk = Walk::new(task, &mut observer, budget);
         let mut worker = TableWorker { me, walk, common, grain, stored: 0 };
         let mut path = Path::new();
         let answer = worker.answer(search, task, &mut path).await;

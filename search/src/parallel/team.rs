@@ -15,11 +15,10 @@ use crate::report::Task;
 use crate::table::{ScatteredTable, SharedTable, TableMail, TableProcessor};
 use crate::walk::Walk;
 
-/// Stops a sequential search when its job is called off, or when the limits of the task say so.
+/// Stops a sequential search when its job is called off.
 struct CrewStop<'a, 'p> {
     crew: &'a CrewHandle<'p>,
     table: Option<&'a ScatteredTable>,
-    outer: Option<&'a (dyn Stop + Sync)>,
     breath: Breath,
 }
 
@@ -29,13 +28,12 @@ const LONGEST: u64 = 4096;
 
 impl Stop for CrewStop<'_, '_> {
     fn stop(&self) -> Option<Reason> {
-        let outer = self.outer.and_then(|stop| stop.stop());
-        let off = || self.crew.read_mail().is_err() || self.table.is_some_and(ScatteredTable::has_ended);
-        outer.or_else(|| off().then_some(Reason::Cancel))
+        let off = self.crew.read_mail().is_err() || self.table.is_some_and(ScatteredTable::has_ended);
+        off.then_some(Reason::Cancel)
     }
 
     fn ask_again_after(&self) -> u64 {
-        self.breath.next(self.crew.me().now(), self.outer.map_or(u64::MAX, |stop| stop.ask_again_after()))
+        self.breath.next(self.crew.me().now())
     }
 }
 
@@ -68,13 +66,9 @@ where
         let mut observer = self.observers.take(me.rank());
         let task = self.task;
         let crew = Crew::new(me, self.method.policy());
-        let stop = CrewStop {
-            crew: &crew,
-            table: table.map(|access| access.table),
-            outer: task.limits.stop,
-            breath: Breath::new(WISH, LONGEST),
-        };
-        let budget = Budget::shared(self.quota.as_ref(), &stop);
+        let stop =
+            CrewStop { crew: &crew, table: table.map(|access| access.table), breath: Breath::new(WISH, LONGEST) };
+        let budget = Budget::shared(self.quota.as_ref(), &stop).and_by(task.limits.caller());
         let walk = Walk::new(task, &mut observer, budget);
         let mut worker = CrewWorker {
             walk,

@@ -143,8 +143,9 @@ where
 
     async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Brought<W, Answer> {
         let mut observer = self.observers.take(me.rank());
-        let desk = Desk::new(Post(me), self.task.limits.stop);
-        let walk = Walk::new(self.task, &mut observer, Budget::shared(self.quota.as_ref(), &desk));
+        let desk = Desk::new(Post(me));
+        let budget = Budget::shared(self.quota.as_ref(), &desk).and_by(self.task.limits.caller());
+        let walk = Walk::new(self.task, &mut observer, budget);
         let iterations = vec![Iteration::default(); self.task.depth.0 as usize + 1];
         let mut owner =
             Owner { task: self.task, margin: self.margin, desk: &desk, walk, iterations, workers: 0, left: 0 };

@@ -20,7 +20,7 @@ use super::searcher::Searcher;
 use super::table::Table;
 use crate::limits::{Budget, NodeQuota, Reason, Stopped};
 use crate::parallel::NoReport;
-use crate::parallel::table_method::End;
+use crate::parallel::table_method::{ByCaller, ByOthers, End};
 use crate::table::SharedMarks;
 
 /// df-pn with virtual proof numbers.
@@ -153,7 +153,8 @@ where
     async fn run(&self, me: &dyn Processor<()>) -> Home {
         let Run { search, question, common } = *self;
         let mut guard = common.end.over.unless_well();
-        let budget = Budget::shared(common.quota.as_ref(), &common.end);
+        let (others, caller) = (ByOthers(&common.end), ByCaller(&common.end));
+        let budget = Budget::shared(common.quota.as_ref(), &others).and_by(Some(&caller));
         let searcher = Searcher::new(question, common.table.clone(), budget, search.patience, search.mobility);
         let mut worker = Worker { me, searcher, common, seen: 0 };
         let mut numbers = worker.searcher.judge.look(question.root, true);

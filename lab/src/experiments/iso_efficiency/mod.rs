@@ -102,7 +102,11 @@ impl Experiment for IsoEfficiency {
         for latency in LATENCIES {
             let all = speeds_with(&without_tables(results), latency);
             let half = |(name, count, size): (&str, u64, f64)| {
-                format!("latency {latency}, {} on {count}: half of N from {size:.0} leaves on", known(name).0)
+                format!(
+                    "latency {latency}, {} on {count}: half of N from 10^{:.0} leaves on",
+                    known(name).0,
+                    size.log10()
+                )
             };
             lines.extend(halves(&all).into_iter().map(half));
         }
@@ -119,7 +123,7 @@ impl Experiment for IsoEfficiency {
                 100.0 * speed.shares[3].mean()
             );
             if speed.most.count() > 0 {
-                line += &format!("; its critical path allows {:.1}", speed.most.mean());
+                line += &format!("; its critical path allows {:.0}", speed.most.mean());
             }
             let same = |other: &&Speed<Subject>| {
                 (other.kind, &other.algorithm, other.processors) == (speed.kind, &speed.algorithm, speed.processors)

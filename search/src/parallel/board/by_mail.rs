@@ -73,10 +73,13 @@ where
             post: Post(me),
             host: (me.rank() == Rank::FIRST).then(|| RefCell::new(Host::new(self, me.count()))),
             tray: RefCell::default(),
-            outer: self.task.limits.stop,
             breath: Breath::new(50_000, 4096),
         };
-        let walk = Walk::new(self.task, &mut observer, Budget::shared(self.quota.as_ref(), &desk));
+        let walk = Walk::new(
+            self.task,
+            &mut observer,
+            Budget::shared(self.quota.as_ref(), &desk).and_by(self.task.limits.caller()),
+        );
         let mut worker = Worker { desk: &desk, player: Player { task: self.task, walk } };
         let answer = match &desk.host {
             Some(host) => Some(worker.keep_board(host).await),
@@ -115,7 +118,6 @@ struct Desk<'p, G: Evaluate> {
     /// At rank 0, the board.
     host: Option<RefCell<Host<'p, G>>>,
     tray: RefCell<Tray>,
-    outer: Option<&'p (dyn Stop + Sync)>,
     breath: Breath,
 }
 
@@ -190,11 +192,11 @@ impl<G: Evaluate> Stop for Desk<'_, G> {
     fn stop(&self) -> Option<Reason> {
         self.read_all();
         let searches = self.tray.borrow().at_hand.is_some();
-        self.outer.and_then(|stop| stop.stop()).or((searches && !self.goes_on()).then_some(Reason::Cancel))
+        (searches && !self.goes_on()).then_some(Reason::Cancel)
     }
 
     fn ask_again_after(&self) -> u64 {
-        self.breath.next(self.post.0.now(), self.outer.map_or(u64::MAX, |stop| stop.ask_again_after()))
+        self.breath.next(self.post.0.now())
     }
 }
 

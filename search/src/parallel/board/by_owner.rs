@@ -48,10 +48,9 @@ where
             post: Post(me),
             part: RefCell::new(part),
             home: Cell::new(false),
-            outer: task.limits.stop,
             breath: Breath::new(50_000, 4096),
         };
-        let walk = Walk::new(task, &mut observer, Budget::shared(quota.as_ref(), &desk));
+        let walk = Walk::new(task, &mut observer, Budget::shared(quota.as_ref(), &desk).and_by(task.limits.caller()));
         let mut owner = Owner { desk: &desk, grain: *grain, pace: Pace::default(), player: Player { task, walk } };
         let answer = owner.take_part().await;
         let mut walk = owner.player.walk;
@@ -85,7 +84,6 @@ struct Desk<'p> {
     part: RefCell<Part>,
     /// Is it over?
     home: Cell<bool>,
-    outer: Option<&'p (dyn Stop + Sync)>,
     breath: Breath,
 }
 
@@ -141,11 +139,11 @@ impl Stop for Desk<'_> {
     fn stop(&self) -> Option<Reason> {
         self.read_all();
         let searches = self.part.borrow().has_job();
-        self.outer.and_then(|stop| stop.stop()).or((searches && !self.goes_on()).then_some(Reason::Cancel))
+        (searches && !self.goes_on()).then_some(Reason::Cancel)
     }
 
     fn ask_again_after(&self) -> u64 {
-        self.breath.next(self.post.0.now(), self.outer.map_or(u64::MAX, |stop| stop.ask_again_after()))
+        self.breath.next(self.post.0.now())
     }
 }
 
