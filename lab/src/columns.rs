@@ -68,6 +68,8 @@ pub fn meaning(column: &str) -> Option<&'static str> {
         "batches" => "messages with several entries or look-ups",
         "length" => "moves of the shortest solution",
         "bytes" => "bytes held at once",
+        "descriptors" => "descriptors that were put on OPEN",
+        "unused" => "descriptors that were put on OPEN and never came to its head",
         "rate" => "a thousand times the nodes generated in the time of one node",
         "leaves_visited" => "leaves visited",
         "evaluations" => "positions evaluated",

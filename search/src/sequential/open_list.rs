@@ -176,6 +176,24 @@ impl OpenRecord {
         self.actions.len() as u64
     }
 
+    /// How many descriptors were put on OPEN, and how many of them never came to its head: what they told was of no use.
+    ///
+    /// ```
+    /// use provebest_search::{OpenListSearch, Task};
+    /// # use provebest_game::*; use provebest_games::tree::Tree;
+    /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+    /// let record = OpenListSearch::default().record(&Task::new(&tree, &tree.root(), tree.height()))?;
+    /// // The first child is worth 3. Below each of the others a leaf worth 2 still waits: both are purged.
+    /// assert_eq!(record.descriptors(), (20, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn descriptors(&self) -> (u64, u64) {
+        let is_put = |action: &&Action| matches!(action, Action::Push(_) | Action::Insert(_));
+        let put = self.actions.iter().filter(is_put).count() as u64;
+        let popped = self.actions.iter().filter(|action| matches!(action, Action::Pop)).count() as u64;
+        (put, put - popped)
+    }
+
     /// Does all of them once more, with an empty OPEN to begin with; how many there were.
     pub fn replay(&self) -> u64 {
         let mut open = OpenList::default();

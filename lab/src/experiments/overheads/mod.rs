@@ -49,8 +49,10 @@ fn with_list(tree: &TreeInstance, row: &Row, dual: bool) -> anyhow::Result<[Row;
     let start = ThreadTime::now();
     std::hint::black_box(record.replay());
     let seconds = start.elapsed().as_secs_f64();
-    let named = |name: &str| Row { algorithm: format!("{}{name}", row.algorithm), counts: vec![None], ..row.clone() };
-    Ok([named(LIST), Row { seconds, ..named(OPEN) }])
+    let named =
+        |name: &str| Row { algorithm: format!("{}{name}", row.algorithm), counts: vec![None; 3], ..row.clone() };
+    let (put, unused) = record.descriptors();
+    Ok([named(LIST), Row { seconds, counts: vec![None, Some(put), Some(unused)], ..named(OPEN) }])
 }
 
 /// What is added to the name of a search whose OPEN is a linked list.
@@ -92,7 +94,7 @@ impl Experiment for Overheads {
     }
 
     fn counts(&self) -> &'static [&'static str] {
-        &["bytes"]
+        &["bytes", "descriptors", "unused"]
     }
 
     fn rows(
@@ -112,7 +114,7 @@ impl Experiment for Overheads {
                 continue;
             }
             let small = tree.class.minimal() <= SMALL && row.keys == [None] && row.stored > 0;
-            row.counts = vec![if small { Some(bytes(&tree, trial)?) } else { None }];
+            row.counts = vec![if small { Some(bytes(&tree, trial)?) } else { None }, None, None];
             rows.push(row);
         }
         Ok(Some(rows))
