@@ -28,7 +28,7 @@ At the prompt: a move, or help, moves, hint, undo, new, swap, level N, save FILE
 Moves of chess may be written as people do (Nf3, O-O, e8=Q) or as programs do (g1f3,
 e1g1, e7e8q), those of Othello as f5, F5 or pass.")]
 pub struct Args {
-    /// The game: tictactoe, connect4, othello or chess
+    /// The game, such as tictactoe, connect4, othello or chess; see `provebest games`
     #[arg(value_parser = game_names(), hide_possible_values = true)]
     game: &'static GameInfo,
 

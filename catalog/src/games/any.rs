@@ -6,19 +6,9 @@ use provebest_game::{
     Children, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Plain, Score, Shape, Status, TextError,
     ValueRange,
 };
-#[cfg(feature = "chess")]
-use provebest_games::chess::Chess;
-use provebest_games::connect_four::ConnectFour;
-use provebest_games::othello::Othello;
-use provebest_games::synthetic::{Artificial, Correlated, Independent, Weighted};
-use provebest_games::tic_tac_toe::TicTacToe;
-use provebest_games::tree::Tree;
 
 use super::entry::{SolverVisitor, word_of, words};
-use super::{
-    Diagram, Entry, GameInfo, LeafCount, Measure, Number, Placed, PlayedVisitor, PositionError, PositionText, Visitor,
-    for_all_games,
-};
+use super::*; // the games too: they are named where their list is
 
 macro_rules! enums {
     ([$($(#[$gate:meta])* $variant:ident: $game:ty,)*]) => {
