@@ -133,12 +133,17 @@ impl Breath {
         Breath { wish, longest, last: Cell::new(0), nodes: Cell::new(1) }
     }
 
-    /// How many nodes it is now.
-    pub(crate) fn next(&self, now: Time) -> u64 {
+    /// How many nodes it was the last time.
+    pub(crate) fn get(&self) -> u64 {
+        self.nodes.get()
+    }
+
+    /// How many nodes it is now, and no more than `most`.
+    pub(crate) fn next(&self, now: Time, most: u64) -> u64 {
         let taken = now.saturating_sub(self.last.replace(now)).max(1);
         let nodes = self.nodes.get();
         let wish = nodes.saturating_mul(self.wish) / taken;
-        self.nodes.set(wish.clamp(1, nodes * 4).min(self.longest));
+        self.nodes.set(wish.clamp(1, nodes * 4).min(self.longest).min(most.max(1)));
         self.nodes.get()
     }
 }

@@ -33,7 +33,7 @@ impl Stop for CrewStop<'_, '_> {
     }
 
     fn ask_again_after(&self) -> u64 {
-        self.breath.next(self.crew.me().now())
+        self.breath.next(self.crew.me().now(), u64::MAX)
     }
 }
 

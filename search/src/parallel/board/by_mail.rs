@@ -196,7 +196,7 @@ impl<G: Evaluate> Stop for Desk<'_, G> {
     }
 
     fn ask_again_after(&self) -> u64 {
-        self.breath.next(self.post.0.now())
+        self.breath.next(self.post.0.now(), u64::MAX)
     }
 }
 

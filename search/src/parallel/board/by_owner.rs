@@ -143,7 +143,7 @@ impl Stop for Desk<'_> {
     }
 
     fn ask_again_after(&self) -> u64 {
-        self.breath.next(self.post.0.now())
+        self.breath.next(self.post.0.now(), u64::MAX)
     }
 }
 

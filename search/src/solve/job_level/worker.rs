@@ -24,8 +24,6 @@ pub(super) struct Hook<'a> {
     outer: Option<&'a (dyn Stop + Sync)>,
     pub(super) inbox: &'a dyn Inbox,
     breath: Breath,
-    /// How many nodes lie between the last question and the next.
-    gap: Cell<u64>,
     /// The nodes of the task so far.
     nodes: Cell<u64>,
     /// The limit of the whole search that was reached.
@@ -39,21 +37,19 @@ impl<'a> Hook<'a> {
 
     pub(super) fn new(me: &'a dyn Processor<Mail>, outer: Option<&'a (dyn Stop + Sync)>, inbox: &'a dyn Inbox) -> Self {
         let breath = Breath::new(Self::WISH, Self::LONGEST);
-        Hook { me, outer, inbox, breath, gap: Cell::new(0), nodes: Cell::new(0), reason: Cell::new(None) }
+        Hook { me, outer, inbox, breath, nodes: Cell::new(0), reason: Cell::new(None) }
     }
 }
 
 impl Stop for Hook<'_> {
     fn stop(&self) -> Option<Reason> {
-        self.nodes.set(self.nodes.get() + self.gap.get());
+        self.nodes.set(self.nodes.get() + self.breath.get());
         self.reason.set(self.reason.get().or_else(|| self.outer.and_then(|outer| outer.stop())));
         self.reason.get().or_else(|| self.inbox.is_called_off(self.nodes.get()).then_some(Reason::Cancel))
     }
 
     fn ask_again_after(&self) -> u64 {
-        let most = self.outer.map_or(u64::MAX, |outer| outer.ask_again_after());
-        self.gap.set(self.breath.next(self.me.now()).min(most.max(1)));
-        self.gap.get()
+        self.breath.next(self.me.now(), self.outer.map_or(u64::MAX, |outer| outer.ask_again_after()))
     }
 }
 
