@@ -207,10 +207,12 @@ impl AlgorithmSpec {
     {
         let Settings { grain, deepening, .. } = self.settings;
         match self.algorithm {
+            #[cfg(not(target_family = "wasm"))]
             Algorithm::DynamicPvSplitting => {
                 let search = WithTable { search: DynamicPvSplitting { grain }, size, deepening };
                 self.scattered_on(search, task, machine, observers)
             }
+            #[cfg(not(target_family = "wasm"))]
             Algorithm::Jamboree => {
                 let search = WithTable { search: Jamboree { grain }, size, deepening };
                 self.scattered_on(search, task, machine, observers)

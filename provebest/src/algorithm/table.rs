@@ -123,6 +123,9 @@ const BOARDS: &[Variant] = match cfg!(target_family = "wasm") {
     false => &[Variant::Need, Variant::Eldest, Variant::Scattered],
 };
 
+/// Of searches that have a scattered table, but not in a program for the web, where every byte is sent.
+const GRAIN_AND_TABLE: &[Setting] = if cfg!(target_family = "wasm") { &[Grain] } else { &[Grain, Table] };
+
 /// What holds for a search unless its row says otherwise.
 const ROW: Row = Row {
     algorithm: Minimax,
@@ -413,7 +416,7 @@ pub(super) const TABLE: [Row; 35] = [
         paper: "Schaeffer 1989; Hyatt, Suter and Nelson 1989",
         summary: "as pv-splitting, but an idle processor helps a busy one",
         sequential: Some(Pvs),
-        takes: &[Grain, Table],
+        takes: GRAIN_AND_TABLE,
         ..ROW
     },
     Row {
@@ -469,7 +472,7 @@ pub(super) const TABLE: [Row; 35] = [
         paper: "Kuszmaul 1994",
         summary: "the eldest child, then a test of all siblings at once; those that pass one after the other",
         sequential: Some(Scout),
-        takes: &[Grain, Table],
+        takes: GRAIN_AND_TABLE,
         ..ROW
     },
     Row {
