@@ -213,7 +213,7 @@ pub fn methods() -> impl Iterator<Item = MethodInfo> {
 }
 
 /// The engine's names, and how its threads share their work where a name says so.
-const ENGINES: [(&str, Option<Share>, &str, &str); 4] = [
+const ENGINES: [(&str, Option<Share>, &str, &str); 5] = [
     (
         "engine",
         None,
@@ -232,6 +232,12 @@ const ENGINES: [(&str, Option<Share>, &str, &str); 4] = [
         Some(Share::YoungBrothers),
         "Feldmann, Monien, Mysliwietz and Vornberger 1990",
         "threads share the younger siblings of a node",
+    ),
+    (
+        "engine:board",
+        Some(Share::Board),
+        "none: search/src/engine/board.rs",
+        "threads take what is most likely needed from all nodes above a depth",
     ),
 ];
 

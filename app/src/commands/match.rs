@@ -30,7 +30,7 @@ use provebest_catalog::units;
 ///
 /// They play chess, or what --game says. A contestant is `engine`, our own, with settings if need be: hash=16MB, threads=1, with= and without= some of the
 /// enhancements (`without=null-move+history`, `all` is all of them), driver=aspiration|open|mtdf,
-/// share=lazy-smp|abdada|young-brothers, level=1..10, seed=, reserve=10ms (kept on the clock). Or, for chess, it is a
+/// share=lazy-smp|abdada|young-brothers|board, level=1..10, seed=, reserve=10ms (kept on the clock). Or, for chess, it is a
 /// program that speaks UCI: `uci:` and its command, with options as in `uci[Hash=16,OwnBook=false]:gnuchess -u`; or one made for
 /// xboard: `xboard:phalanx`.
 ///

@@ -39,7 +39,7 @@ pub struct Args {
     ///
     /// Or `engine`: alpha-beta with everything that makes it strong in practice, deepening until its time is up. That is the
     /// default of games such as chess and Othello, and negascout that of others. Several threads of the engine share their work as
-    /// `engine:lazy-smp`, the usual way, `engine:abdada` or `engine:young-brothers`.
+    /// `engine:lazy-smp`, the usual way, `engine:abdada`, `engine:young-brothers` or `engine:board`.
     #[arg(short, long, value_name = "NAME", value_parser = method_names(GROUPS), hide_possible_values = true)]
     algorithm: Option<Method>,
 

@@ -182,7 +182,9 @@ fn own(text: &str, start: usize) -> Result<OwnEngine, TextError> {
                     _ => return Err(wrong("open, aspiration or mtdf")),
                 }
             }
-            "share" => own.share = Share::named(value).ok_or_else(|| wrong("lazy-smp, abdada or young-brothers"))?,
+            "share" => {
+                own.share = Share::named(value).ok_or_else(|| wrong("lazy-smp, abdada, young-brothers or board"))?
+            }
             "level" => own.level = Level::new(number(1, 10)? as u8).unwrap_or(Level::FULL),
             "seed" => own.seed = number(0, u64::MAX)?,
             "reserve" => own.reserve = units::time(value).map_err(|_| wrong("a time such as 10ms"))?,

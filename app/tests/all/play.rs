@@ -305,7 +305,7 @@ fn the_engine_answers_by_the_command() {
     let plain = &lines(&["search", "connect4", "44", "-a", "minimax", "--depth", "8", "--json"])[0]["value"];
     assert_eq!(&value(&["--without", "all"]), plain);
     assert_eq!(&value(&["--without", "all", "--with", "table,pvs,deepening,killers"]), plain);
-    for engine in ["engine:lazy-smp", "engine:abdada", "engine:young-brothers"] {
+    for engine in ["engine:lazy-smp", "engine:abdada", "engine:young-brothers", "engine:board"] {
         let faithful = ["--without", "all", "--with", "table,pvs,deepening,rows", "--machine", "threads:2"];
         let args = [&["search", "connect4", "44", "-a", engine, "--depth", "8", "--json"], &faithful[..]].concat();
         assert_eq!(&lines(&args)[0]["value"], plain, "{engine}");

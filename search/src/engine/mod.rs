@@ -17,6 +17,7 @@
 //! ```
 
 mod answer;
+mod board;
 mod enhancements;
 mod exchange;
 mod node;

@@ -7,6 +7,7 @@ use provebest_game::{
 };
 
 use super::order::Pick;
+use super::split::Split;
 use super::worker::{At, PathDependence, Worker, is_decided, sane};
 use crate::limits::Stopped;
 use crate::table::Entry;
@@ -37,6 +38,8 @@ pub(super) struct Here<'s, G: Game> {
     pub(super) estimate: Option<Score>,
     /// Is that better than two plies ago?
     pub(super) improves: bool,
+    /// If several search its children.
+    pub(super) split: Option<&'s Split<G>>,
 }
 
 /// What has come of its children so far.
@@ -189,7 +192,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
 
         // 7 to 10. The children.
         let few = if children.count() <= 2 { children.count() } else { 0 };
-        let here = Here { state, at, key, entry, few, forced, estimate, improves };
+        let here = Here { state, at, key, entry, few, forced, estimate, improves, split: None };
         let mut so_far = SoFar::new(asked);
         if let Some(score) = self.children::<PV>(&here, now, children, &mut so_far)? {
             return Ok(score);
@@ -433,7 +436,11 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             score = -self.node::<false>(child, below, null)?;
         }
         if PV && window.contains(score) {
-            score = -self.node::<PV>(child, below, -window)?;
+            // Others may have found something better meanwhile.
+            let window = here.split.map_or(window, Split::window);
+            if window.alpha < window.beta {
+                score = -self.node::<PV>(child, below, -window)?;
+            }
         }
         Ok(Some(score))
     }

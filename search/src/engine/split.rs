@@ -1,7 +1,7 @@
 //! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990), on the engine's table: when the eldest child of a
-//! node is done, idle threads may search its siblings.
+//! node is done, other threads may search its siblings.
 //!
-//! Whoever owns a node with idle others around lists its remaining children as a [`Split`]. All threads that work on it take the next
+//! Whoever owns a node lists its remaining children as a [`Split`], when others are idle or always ([`Listing`]). All threads that work on it take the next
 //! child, search it with the window of that moment, and write down what they found. A cut-off calls all others off. The owner
 //! waits for his last helpers, and helps them meanwhile: with what they have split below.
 
@@ -10,17 +10,15 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use provebest_game::{Children, Depth, Evaluate, Game, Keyed, Score, Skills};
+use provebest_game::{Children, Depth, Evaluate, Game, Keyed, Score, Skills, Window};
 use provebest_machine::Bell;
 
+use super::board::Listing;
 use super::node::{Here, News, SoFar};
 use super::order::Pick;
 use super::worker::{At, Worker};
 use crate::limits::{Reason, Stop, Stopped};
 use crate::parallel::table_method::End;
-
-/// Nodes nearer to the horizon are not shared.
-const LEAST: Depth = Depth(4);
 
 /// Has the work on a node become needless? Then so has all work below it.
 pub(super) struct Flag {
@@ -84,8 +82,8 @@ pub(super) struct Split<G: Game> {
     children: Vec<(G::Move, Pick)>,
     flag: Arc<Flag>,
     progress: Mutex<Progress<G::Move>>,
-    /// Rings when somebody has left.
-    left: Bell,
+    /// Rings when somebody has left, or lists another node: who waits may help there.
+    news: Arc<Bell>,
 }
 
 struct Progress<M> {
@@ -103,6 +101,11 @@ struct Progress<M> {
 }
 
 impl<G: Game> Split<G> {
+    /// The window as it is by now: narrower than it was when a child was taken.
+    pub(super) fn window(&self) -> Window {
+        self.progress().so_far.window
+    }
+
     fn progress(&self) -> MutexGuard<'_, Progress<G::Move>> {
         self.progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -132,37 +135,43 @@ impl<G: Game> Drop for Leave<'_, G> {
             self.split.flag.over.store(true, Relaxed);
         }
         drop(progress);
-        self.split.left.ring();
+        self.split.news.ring();
     }
 }
 
 /// All splits that are open, and the threads that look for one.
 pub(super) struct SplitPool<G: Game> {
     open: Mutex<Vec<Arc<Split<G>>>>,
-    news: Bell,
+    news: Arc<Bell>,
     idle: AtomicUsize,
+    listing: Listing,
 }
 
 impl<G: Game> SplitPool<G> {
-    pub(super) fn new() -> Self {
-        SplitPool { open: Mutex::new(Vec::new()), news: Bell::default(), idle: AtomicUsize::new(0) }
+    pub(super) fn new(listing: Listing) -> Self {
+        SplitPool { open: Mutex::new(Vec::new()), news: Arc::default(), idle: AtomicUsize::new(0), listing }
     }
 
-    /// Is there an idle thread that can help at this node?
+    /// Is this node to be listed for others?
     pub(super) fn is_welcome(&self, at: At) -> bool {
-        at.depth >= LEAST && at.without.is_none() && self.idle.load(Relaxed) > 0
+        let asked = || matches!(self.listing, Listing::Always(_)) || self.idle.load(Relaxed) > 0;
+        at.depth >= self.listing.least() && at.without.is_none() && asked()
+    }
+
+    fn urgency(&self, split: &Split<G>) -> (u32, Depth) {
+        self.listing.urgency(split.is_pv, split.progress().so_far.tried, split.at.depth)
     }
 
     fn open(&self) -> MutexGuard<'_, Vec<Arc<Split<G>>>> {
         self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// The open split with the most to do, of those that suit: nearest the root.
+    /// The open split that should be helped first, of those that suit.
     fn find(&self, suits: &dyn Fn(&Split<G>) -> bool) -> Option<Arc<Split<G>>> {
         let open = self.open();
         let mut suitable: Vec<&Arc<Split<G>>> = open.iter().filter(|split| suits(split)).collect();
-        // The eldest of those with the most depth first.
-        while let Some(place) = (0..suitable.len()).rev().max_by_key(|&place| suitable[place].at.depth) {
+        // Of equals, the eldest.
+        while let Some(place) = (0..suitable.len()).rev().max_by_key(|&place| self.urgency(suitable[place])) {
             let split = suitable.remove(place);
             if split.join() {
                 return Some(split.clone());
@@ -226,7 +235,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
                 stopped: None,
                 helpers: 0,
             }),
-            left: Bell::default(),
+            news: pool.news.clone(),
         });
         pool.open().push(split.clone());
         pool.news.ring();
@@ -238,6 +247,11 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         self.estimated = estimated | progress.estimated;
         if let Some(reason) = progress.stopped.or_else(|| self.call_off.and_then(|call_off| call_off.stop())) {
             self.budget.end(reason)?;
+        }
+        if let Listing::Always(chances) = &pool.listing
+            && !PV
+        {
+            chances.learn(so_far.tried, progress.so_far.tried, progress.cut.is_some());
         }
         *so_far = progress.so_far;
         if !progress.line.is_empty() {
@@ -254,7 +268,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             pool.idle.fetch_add(1, Relaxed);
             let below = pool.find(&|other| other.flag.is_below(&split.flag));
             if below.is_none() {
-                split.left.wait_a_moment();
+                split.news.wait_a_moment();
             }
             pool.idle.fetch_sub(1, Relaxed);
             if let Some(below) = below {
@@ -313,6 +327,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             forced: *forced,
             estimate: estimates[0],
             improves: *improves,
+            split: Some(split),
         };
         loop {
             let (place, mut so_far) = {

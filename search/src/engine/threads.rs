@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use provebest_game::{Evaluate, Keyed, Skills};
 use provebest_machine::{Failure, Processor, Program, Rank, SharedMemory, Work};
 
+use super::board::{Chances, Listing};
 use super::split::{CallOff, SplitPool};
 use super::worker::{Experience, Worker, no_experience};
 use super::{Answer, Engine, EngineTask};
@@ -22,11 +23,13 @@ pub enum Share {
     /// When the eldest child of a node is done, idle threads search its siblings (young brothers wait: Feldmann
     /// and others 1990).
     YoungBrothers,
+    /// The same, but all nodes are listed, and who is idle takes what is most likely needed: a board of jobs.
+    Board,
 }
 
 impl Share {
     /// All of them.
-    pub const ALL: [Share; 3] = [Share::Lazy, Share::Abdada, Share::YoungBrothers];
+    pub const ALL: [Share; 4] = [Share::Lazy, Share::Abdada, Share::YoungBrothers, Share::Board];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -34,6 +37,7 @@ impl Share {
             Share::Lazy => "lazy-smp",
             Share::Abdada => "abdada",
             Share::YoungBrothers => "young-brothers",
+            Share::Board => "board",
         }
     }
 
@@ -117,12 +121,17 @@ impl Engine {
     {
         self.table.new_age();
         let marks = (share == Share::Abdada).then(|| SharedMarks::try_new(MARKS * machine.count()).ok()).flatten();
+        let listing = match share {
+            Share::YoungBrothers => Some(Listing::WhenAsked),
+            Share::Board => Some(Listing::Always(Chances::new())),
+            Share::Lazy | Share::Abdada => None,
+        };
         let quota = NodeQuota::new(&task.limits, machine.count());
         let team = Team {
             engine: self,
             task,
             marks,
-            pool: (share == Share::YoungBrothers).then(SplitPool::new),
+            pool: listing.map(SplitPool::new),
             end: End::new(task.limits.stop),
             quota,
             history: no_experience::<G>(self.enhancements),

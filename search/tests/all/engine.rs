@@ -393,7 +393,7 @@ fn a_table_makes_no_wins_out_of_draws() {
             let task = EngineTask::new(&maze, &root, depth);
             let answer = match seed % 10 {
                 0 => {
-                    let share = Share::ALL[chance.below(3) as usize];
+                    let share = Share::ALL[chance.below(4) as usize];
                     engine.search_on(&task, &Threads::new(2), share, &mut |_| None).unwrap()
                 }
                 _ => engine.search(&task, &mut |_| None),
@@ -834,7 +834,7 @@ fn the_first_iteration_is_finished() {
 fn threads_find_the_same_values() {
     let rules = Sample::from(ConnectFour::new(5, 4).unwrap());
     let mut known: HashMap<u64, Option<Score>> = HashMap::new();
-    for share in [Share::Lazy, Share::Abdada, Share::YoungBrothers] {
+    for share in Share::ALL {
         for threads in [1, 2, 4] {
             let mut chance = SplitMix64::new(5);
             for position in 0..20 {
@@ -870,7 +870,7 @@ fn threads_find_the_same_values_in_chess() {
         let on = Enhancements::FAITHFUL;
         let task = EngineTask::new(&rules, &root, Depth(depth));
         let alone = Engine::new(1 << 20, on).unwrap().search(&task, &mut |_| None).value;
-        for share in [Share::Lazy, Share::Abdada, Share::YoungBrothers] {
+        for share in Share::ALL {
             for threads in [2, 4] {
                 let engine = Engine::new(1 << 20, on).unwrap();
                 let answer = engine.search_on(&task, &Threads::new(threads), share, &mut |_| None).unwrap();

@@ -182,7 +182,7 @@ fn a_panic_ends_those_who_share_a_table() {
             let task = Task::new(game, &root, Depth(40));
             let _ = Abdada::default().search_on_table(&task, &machine, vec![counting(); count]);
         });
-        for share in [Share::Lazy, Share::Abdada, Share::YoungBrothers] {
+        for share in Share::ALL {
             is_told(&|game| {
                 let engine = Engine::new(1 << 16, Enhancements::default()).expect("64 KiB");
                 let root = game.root();
