@@ -13,7 +13,7 @@ pub(super) enum Listing {
     /// When somebody is idle; the node with the most depth first.
     WhenAsked,
     /// Always; first the node that most likely needs all of its children.
-    Always(Chances),
+    Always(Box<Chances>),
 }
 
 impl Listing {
@@ -49,8 +49,8 @@ impl Chances {
     /// From here on, half of what was seen is forgotten.
     const MANY: u32 = 1 << 16;
 
-    pub(super) fn new() -> Self {
-        Chances(std::array::from_fn(|_| Held { of: AtomicU32::new(2), held: AtomicU32::new(1) }))
+    pub(super) fn new() -> Box<Self> {
+        Box::new(Chances(std::array::from_fn(|_| Held { of: AtomicU32::new(2), held: AtomicU32::new(1) })))
     }
 
     /// A node had a cut-off or none, after it was listed with `first` children tried and until `last` were.
