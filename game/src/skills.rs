@@ -219,6 +219,14 @@ pub trait Solvable: Keyed {
         self.candidates(state, out)
     }
 
+    /// A guess at the value of a position that is to be solved: the first question is whether it is worth as much, and the nearer
+    /// the guess, the fewer questions there are. What it searches counts in `nodes`. Without a guess the first question is
+    /// whether it is won.
+    #[inline]
+    fn guess(&self, _state: &Self::State, _nodes: &mut NodeCount) -> Option<Score> {
+        None
+    }
+
     /// A key under which the value of a position is noted, below 2 to the power of [`Solvable::key_bits`]. Positions
     /// with the same value, such as mirror images, may share it.
     #[inline]

@@ -249,6 +249,10 @@ impl<G: Turn + Solvable> Solvable for Turns<G> {
         Status::Open
     }
 
+    fn guess(&self, state: &Self::State, nodes: &mut NodeCount) -> Option<Score> {
+        self.0.guess(&state.position, nodes).map(|value| self.seen(state, value))
+    }
+
     /// With a bit more for the side, or, where there is no room for one, mixed with it.
     fn note_key(&self, state: &Self::State) -> u64 {
         match self.0.key_bits() {

@@ -320,6 +320,9 @@ macro_rules! solvable_as_inside {
             fn ranked(&self, state: &G::State, out: &mut MoveList<G::Move>, nodes: &mut NodeCount) -> Status {
                 self.$inside.ranked(state, out, nodes)
             }
+            fn guess(&self, state: &G::State, nodes: &mut NodeCount) -> Option<Score> {
+                self.$inside.guess(state, nodes)
+            }
             #[inline]
             fn note_key(&self, state: &G::State) -> u64 {
                 self.$inside.note_key(state)

@@ -233,7 +233,7 @@ const fn mirror(bits: u64) -> u64 {
     bits.reverse_bits().swap_bytes()
 }
 
-const fn transpose(bits: u64) -> u64 {
+pub(super) const fn transpose(bits: u64) -> u64 {
     let mut bits = bits;
     let swap = (bits ^ bits >> 7) & 0x00aa_00aa_00aa_00aa;
     bits ^= swap ^ swap << 7;

@@ -36,6 +36,23 @@ impl Evaluate for Othello {
     }
 }
 
+/// A way to see at once what a position seems to be worth.
+pub trait Estimate {
+    /// In hundredths of a disc, for the side to move.
+    fn hundredths(&self, discs: Discs) -> i32;
+}
+
+/// By what one can count: [`hundredths`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts;
+
+impl Estimate for Counts {
+    #[inline]
+    fn hundredths(&self, discs: Discs) -> i32 {
+        hundredths(discs)
+    }
+}
+
 /// The estimate in hundredths of a disc, for the side to move.
 #[inline(always)]
 pub fn hundredths(discs: Discs) -> i32 {

@@ -5,7 +5,9 @@ pub mod endgame;
 pub mod evaluate;
 mod interval;
 mod obf;
-mod solve;
+#[cfg(not(target_family = "wasm"))]
+pub mod patterns;
+pub mod solve;
 mod text;
 
 pub use discs::Discs;

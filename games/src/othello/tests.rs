@@ -1,6 +1,7 @@
 use provebest_game::{Check, NodeCount, Solvable, SplitMix64, Text, Window, perft};
 
 use super::endgame::Endgame;
+use super::evaluate::Estimate;
 use super::*;
 
 /// The rules once more, cell by cell.
@@ -429,4 +430,89 @@ fn corners_come_first_and_who_gives_one_away_last() {
         (Othello.history_index(&board, Some(63)), Othello.history_index(&other, None)),
         (63, Othello::HISTORY_SIZE - 1)
     );
+}
+
+/// The patterns once more, field by field: each as a list of fields, the first of them the lowest digit.
+fn plain_patterns(discs: Discs) -> Vec<usize> {
+    let line =
+        |from: usize, step: usize, count: usize| (0..count).map(|place| from + step * place).collect::<Vec<usize>>();
+    let mut edge = line(0, 1, 8);
+    edge.extend([9, 14]);
+    let shapes = [
+        (0, edge),
+        (1 << 16, vec![16, 17, 18, 8, 9, 10, 0, 1, 2]),
+        (3 << 15, line(8, 1, 8)),
+        (13 << 13, line(16, 1, 8)),
+        (14 << 13, line(24, 1, 8)),
+        (1 << 17, line(1, 9, 7)),
+        (33 << 12, line(2, 9, 6)),
+        (67 << 11, line(3, 9, 5)),
+        (135 << 10, line(4, 9, 4)),
+        (15 << 13, line(0, 9, 8)),
+    ];
+    // A quarter turn: what is seen at row and column is at column and the last row less row.
+    let turned = |field: usize, turns: u32| (0..turns).fold(field, |field, _| 8 * (field % 8) + 7 - field / 8);
+    let mut found = Vec::new();
+    for turns in 0..4 {
+        // The long diagonal is its own image.
+        for (from, fields) in &shapes[..if turns < 2 { 10 } else { 9 }] {
+            let digit = |field: usize| (discs.own >> field & 1) as usize + 2 * (discs.other >> field & 1) as usize;
+            let digits = fields.iter().rev().fold(0, |number, &field| 3 * number + digit(turned(field, turns)));
+            found.push(from + digits);
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn patterns_are_what_stands_on_their_fields() {
+    let mut chance = SplitMix64::new(31);
+    for number in 0..2000 {
+        let discs = random_position_with_any_moves(&mut chance, 2 + number % 50).discs;
+        let mut found = Vec::new();
+        patterns::each_pattern(discs, |place| found.push(place));
+        found.sort_unstable();
+        assert_eq!(found, plain_patterns(discs), "{discs:?}");
+        assert!(found.iter().all(|&place| place < patterns::ROOM));
+    }
+}
+
+#[test]
+fn images_seem_to_be_worth_the_same() {
+    let (classes, count) = patterns::classes();
+    let file = include_bytes!("patterns.weights");
+    assert_eq!(file.len(), patterns::CONSTANTS + patterns::STAGES * count);
+    let mut chance = SplitMix64::new(32);
+    for number in 0..1000 {
+        let discs = random_position_with_any_moves(&mut chance, 4 + number % 40).discs;
+        let stage = &file[patterns::CONSTANTS + patterns::stage(discs.empties()) * count..];
+        let mut sum = 100 * i32::from(file[discs.empties() as usize] as i8);
+        patterns::each_pattern(discs, |place| sum += patterns::UNIT * i32::from(stage[classes[place] as usize] as i8));
+        for image in discs.images() {
+            assert_eq!(patterns::FITTED.hundredths(image), sum.clamp(-6300, 6300), "{discs:?}");
+        }
+    }
+}
+
+/// Estimates change the order of the moves and nothing else, and a guess is a value that can be.
+#[test]
+fn all_moves_are_ranked() {
+    let mut chance = SplitMix64::new(33);
+    for number in 0..500 {
+        let board = random_position_with_any_moves(&mut chance, 8 + number % 12);
+        let (mut list, mut ranked, mut by_counts) = (MoveList::new(), MoveList::new(), MoveList::new());
+        let status = Othello.moves(&board, &mut list);
+        let mut nodes = NodeCount::unlimited();
+        assert_eq!(Othello.ranked(&board, &mut ranked, &mut nodes), status);
+        assert_eq!(solve::rank(board.discs, &evaluate::Counts, &mut by_counts, &mut nodes), status);
+        for order in [&mut ranked, &mut by_counts] {
+            order.as_mut_slice().sort_unstable();
+            list.as_mut_slice().sort_unstable();
+            assert_eq!(order.as_slice(), list.as_slice());
+        }
+        let guess = Othello.guess(&board, &mut nodes);
+        assert!(guess.is_some() || board.discs.empties() < 12, "{board:?}");
+        assert!(guess.is_none_or(|Score(guess)| guess % 2 == 0 && (-64..=64).contains(&guess)), "{guess:?}");
+    }
 }

@@ -281,7 +281,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
 
     /// The value of the root: is it at least this, is it at least that?
     fn value(&mut self) -> Result<Score, Stopped> {
-        let mut steps = Steps::default();
+        let mut steps = Steps { guess: self.guess(), ..Steps::default() };
         loop {
             let (least, most) = self.bounds();
             if least >= most {
@@ -304,6 +304,13 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
                 }
             }
         }
+    }
+
+    fn guess(&mut self) -> Option<Score> {
+        let mut nodes = self.prover.budget.count();
+        let guess = self.prover.game.guess(self.state, &mut nodes);
+        self.prover.budget.inner = nodes.entered;
+        guess
     }
 
     /// The proof is at a root move, with this much done: 1 is the value of the root, and one more that of each move if all
@@ -415,24 +422,25 @@ fn kind_of(least: Score, most: Score) -> Kind {
 #[derive(Default)]
 struct Steps {
     asked: u32,
+    /// What the value seems to be.
+    guess: Option<Score>,
 }
 
 impl Steps {
-    /// A value above `least` and not above `most`: is it at least this? First of all: is it a win, is it a loss? Then
-    /// in steps away from 0, as far as each answer says, but every now and then in the middle of what is left.
+    /// A value above `least` and not above `most`: is it at least this? First of all: is it as much as it seems to be, or if
+    /// nobody knows, is it a win, is it a loss? Then in steps away from there, as far as each answer says, but every now and
+    /// then in the middle of what is left.
     fn next(&mut self, least: Score, most: Score) -> Score {
         let (low, high) = (i64::from(least.0), i64::from(most.0));
+        let guess = self.guess.map(|guess| i64::from(guess.0));
         self.asked += 1;
-        let gamma = if low < 1 && 1 <= high {
-            1
-        } else if low < 0 && 0 <= high {
-            0
-        } else if self.asked.is_multiple_of(4) {
-            low + (high - low) / 2 + 1
-        } else if low > 0 {
-            low + 1
-        } else {
-            high
+        let gamma = match guess {
+            Some(guess) if low < guess && guess <= high => guess,
+            None if low < 1 && 1 <= high => 1,
+            None if low < 0 && 0 <= high => 0,
+            _ if self.asked.is_multiple_of(4) => low + (high - low) / 2 + 1,
+            _ if low >= guess.unwrap_or(1) => low + 1,
+            _ => high,
         };
         Score(gamma.clamp(low + 1, high) as i32)
     }

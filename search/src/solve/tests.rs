@@ -188,3 +188,20 @@ fn progress_narrows_the_bounds() {
     assert!(last.done > 700, "the last but one of the moves or the last: {}", last.done);
     assert_eq!((Some(last.least), last.least, last.questions_left), (solution.value, last.most, 0));
 }
+
+/// Whatever is guessed, the steps end with the value; a right guess takes two.
+#[test]
+fn steps_find_the_value_from_any_guess() {
+    for value in -20..=20 {
+        for guess in (-25..=25).map(|guess| Some(Score(guess))).chain([None]) {
+            let (mut steps, mut least, mut most) = (Steps { guess, ..Steps::default() }, Score(-20), Score(20));
+            while least < most {
+                let gamma = steps.next(least, most);
+                assert!(least < gamma && gamma <= most);
+                if value >= gamma.0 { least = gamma } else { most = Score(gamma.0 - 1) }
+            }
+            assert_eq!(least, Score(value));
+            assert!(guess != Some(least) || steps.asked <= 2, "{} questions", steps.asked);
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Othello solved: endgames with values worked out elsewhere, and easier ones by plain minimax.
 
-use provebest_game::{Game, MoveList, Score, Status};
-use provebest_games::othello::{Othello, Problem};
+use provebest_game::{Game, MoveList, Plain, Score, SplitMix64, Status};
+use provebest_games::othello::{Board, Othello, Problem};
 use provebest_machine::Alone;
 use provebest_search::solve::{Proof, ProofByTasks};
 use provebest_search::{Limits, Reason};
@@ -33,6 +33,33 @@ fn easy_positions() {
             assert!(problem.moves.contains(&(known.played, known.least.0)), "{}: {known:?}", problem.name);
             assert_eq!(known.value(), Some(Score(known.least.0)));
         }
+    }
+}
+
+/// The hundred endings, which plain alpha-beta solved; where several moves are best, the file has one of them.
+#[test]
+fn endings() {
+    for problem in suite("endings") {
+        let solution = Proof::new(&Othello, &problem.board).run().unwrap();
+        assert_eq!(solution.value.map(|value| value.0), problem.best(), "{}", problem.name);
+    }
+}
+
+/// Thousands of random endings have the value that the rules alone give them: no order, no guess, nothing at once.
+#[test]
+fn random_endings_as_by_the_rules_alone() {
+    let mut chance = SplitMix64::new(40);
+    let mut solved = 0;
+    while solved < 3000 {
+        let (mut board, mut list) = (Board::default(), MoveList::new());
+        let left = 4 + solved % 6;
+        while board.discs.empties() > left && Othello.moves(&board, &mut list) == Status::Open {
+            Othello.play(&mut board, list.as_slice()[chance.below(list.len() as u64) as usize]);
+            list.clear();
+        }
+        let (ours, plain) = (Proof::new(&Othello, &board), Proof::new(&Plain(&Othello), &board).run().unwrap());
+        assert_eq!(ours.run().unwrap().value, plain.value, "{board:?}");
+        solved += 1;
     }
 }
 

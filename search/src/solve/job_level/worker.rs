@@ -95,7 +95,8 @@ impl<'a, G: Solvable, S: Slot> Worker<'a, G, S> {
         const SLICES: u64 = 8;
         for slice in 1..=SLICES {
             self.me.work(Work { leaves: nodes / SLICES, nodes: 0 }).await;
-            if slice < SLICES && outcome != Outcome::CalledOff && self.hook.inbox.is_called_off(nodes) {
+            if slice < SLICES && outcome != Outcome::CalledOff && self.hook.inbox.is_called_off(nodes * slice / SLICES)
+            {
                 (outcome, nodes) = (Outcome::CalledOff, nodes * slice / SLICES);
                 break;
             }
