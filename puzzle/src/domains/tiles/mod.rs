@@ -27,7 +27,7 @@ pub use pattern::{DatabaseError, Databases, Opened, Origin, Partition, Patterns,
 pub use pruning::{MovePruning, NotBack};
 pub use walking_distance::WalkingDistance;
 
-use crate::puzzle::{BoundedChild, Cost, Puzzle, Reversible};
+use crate::puzzle::{Cost, Puzzle, Reversible};
 
 /// A tile that slides into the empty cell.
 #[derive(Clone, Copy, Debug)]
@@ -200,21 +200,15 @@ impl<S: Layout, H: Heuristic<S>, M: MovePruning> Puzzle for Tiles<S, H, M> {
     }
 
     #[inline(always)]
-    fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(BoundedChild<Self::State>)) {
+    fn estimated_children(&self, state: &Self::State, _: Cost, mut visit: impl FnMut(Cost, Cost, Self::State)) {
         let to = M::way(state.spot) >> 2;
         for spot in self.moves.next_backwards(state.spot) {
             let way = M::way(spot);
             let (from, direction) = (way >> 2, Direction::of(way as u8));
             let tile = S::tile(state.cells, from);
-            let after = || S::slide(state.cells, tile, from, to);
-            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after: after() });
-            let estimate = self.heuristic.cost(note);
-            visit(match estimate < rest {
-                true => {
-                    BoundedChild::Within { cost: Cost(1), estimate, child: Position { cells: after(), note, spot } }
-                }
-                false => BoundedChild::Beyond { need: u64::from(estimate.0) + 1 },
-            });
+            let after = S::slide(state.cells, tile, from, to);
+            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after });
+            visit(Cost(1), self.heuristic.cost(note), Position { cells: after, note, spot });
         }
     }
 

@@ -89,7 +89,8 @@ impl NoDuplicates {
 /// All strings that are followed of fewer than `longest` moves, first those of no move by their cells. They are found from all cells at
 /// once, the shorter ones first, and the earlier ones first: so the first string that leads to a board is the best one.
 fn strings<S: Layout>(size: S, longest: usize) -> Vec<Node> {
-    let node = |cell, parent, suffix| Node { cell, parent, suffix, children: [Child::Nothing; 4], begins: parent.is_none() };
+    let node =
+        |cell, parent, suffix| Node { cell, parent, suffix, children: [Child::Nothing; 4], begins: parent.is_none() };
     let mut nodes: Vec<Node> = (0..size.cells()).map(|cell| node(cell, None, cell)).collect();
     let start = |blank: usize| {
         let mut tiles: Vec<usize> = (0..size.cells()).collect();
