@@ -51,7 +51,8 @@ impl Place {
 
     #[inline(always)]
     fn child(self, number: u32) -> Place {
-        Place(NonZeroU64::MIN | (self.0.get() & !0 << 33) + (1 << 33) | u64::from(number) << 1)
+        let deeper = (self.0.get() >> 33) + 1;
+        Place(NonZeroU64::MIN | deeper << 33 | u64::from(number) << 1)
     }
 
     #[inline(always)]
