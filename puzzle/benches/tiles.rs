@@ -7,11 +7,12 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 
 use by_hand::ByHand;
-use common::{Korf, easiest_first, median, seconds};
+use common::{Korf, easiest_first, median, processor_seconds};
 use provebest_puzzle::tiles::{Databases, Heuristic, Manhattan, MovePruning, Partition, Patterns, Size, Tiles};
 use provebest_puzzle::{IdaStar, Solve, Task};
 
 mod by_hand;
+#[allow(dead_code)]
 mod common;
 
 const ROUNDS: usize = 5;
@@ -103,7 +104,7 @@ fn by_pathfinding(tiles: &[usize]) -> (u32, u64) {
 /// Solves an instance, and returns how long it took.
 fn solve(tiles: &Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>, one: &Korf) -> f64 {
     let start = tiles.position(&one.tiles).expect("a board");
-    let (report, time) = seconds(|| IdaStar::default().solve(&Task::new(tiles, &start)));
+    let (report, time) = processor_seconds(|| IdaStar::default().solve(&Task::new(tiles, &start)));
     assert_eq!((report.bound.0, report.generated), (one.length, one.nodes), "instance {}", one.number);
     time
 }
@@ -118,7 +119,7 @@ fn beside_the_loop(all: &[Korf]) {
         .map(|_| {
             some.iter().fold((0.0, 0.0), |(ours, by_hand), one| {
                 let mut hand = ByHand::new(&one.tiles);
-                let (length, time) = seconds(|| hand.solve());
+                let (length, time) = processor_seconds(|| hand.solve());
                 assert_eq!((length, hand.nodes), (one.length, one.nodes));
                 (ours + solve(&tiles, one), by_hand + time)
             })
@@ -139,7 +140,7 @@ fn beside_pathfinding(all: &[Korf], form: &str, theirs: fn(&[usize]) -> (u32, u6
     let rounds: Vec<[(u64, f64); 3]> = (0..3)
         .map(|_| {
             let other = some.iter().fold((0, 0.0), |(nodes, sum), one| {
-                let ((length, generated), time) = seconds(|| theirs(&one.tiles));
+                let ((length, generated), time) = processor_seconds(|| theirs(&one.tiles));
                 assert_eq!(length, one.length);
                 (nodes + generated, sum + time)
             });
@@ -165,7 +166,7 @@ fn solve_all<H: Heuristic<Size<4, 4>>, M: MovePruning>(tiles: &Tiles<Size<4, 4>,
         assert_eq!(report.bound.0, one.length, "instance {}", one.number);
         report.generated
     };
-    seconds(|| some.iter().map(one).sum())
+    processor_seconds(|| some.iter().map(one).sum())
 }
 
 /// Without duplicate moves beside the plain form.
@@ -173,17 +174,18 @@ fn beside_the_plain_form<H: Heuristic<Size<4, 4>>>(heuristic: impl Fn() -> H, na
     let plain = Tiles::new(Size::<4, 4>, heuristic());
     println!("{name}, {} instances", some.len());
     for longest in [10, 12, 14, 16] {
-        let (pruned, found) = seconds(|| Tiles::without_duplicates(Size::<4, 4>, heuristic(), longest));
-        let rounds: Vec<_> = (0..ROUNDS).map(|_| (solve_all(&pruned, some), solve_all(&plain, some))).collect();
-        let ((nodes, _), (plain_nodes, _)) = rounds[0];
-        let of = |pick: fn(&((u64, f64), (u64, f64))) -> f64| median(rounds.iter().map(pick).collect());
+        let (pruned, found) = processor_seconds(|| Tiles::without_duplicates(Size::<4, 4>, heuristic(), longest));
+        let rounds: Vec<[(u64, f64); 2]> =
+            (0..ROUNDS).map(|_| [solve_all(&pruned, some), solve_all(&plain, some)]).collect();
+        let [(nodes, _), (plain_nodes, _)] = rounds[0];
+        let of = |pick: fn(&[(u64, f64); 2]) -> f64| median(rounds.iter().map(pick).collect());
         println!(
             "strings of up to {longest}: {} states, found in {found:.2} s; {nodes} nodes, {:.3} s, plain {plain_nodes} nodes, \
              {:.3} s: {:.2} times as fast",
             pruned.moves().states(),
-            of(|round| round.0.1),
-            of(|round| round.1.1),
-            of(|round| round.1.1 / round.0.1)
+            of(|round| round[0].1),
+            of(|round| round[1].1),
+            of(|round| round[1].1 / round[0].1)
         );
     }
 }
