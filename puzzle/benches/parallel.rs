@@ -1,15 +1,16 @@
 //! Parallel searches on instances of the 15-puzzle: speed-up in simulation (PIDA* on 64 processors), and on two threads
 //! beside one: `cargo bench -p provebest-puzzle --bench parallel [-- simulated | threads]`. With `-- all`, which takes some
-//! minutes, all of Korf's instances on two threads.
+//! minutes, all of Korf's instances on two threads, with pruning of duplicate moves and without; `-- pruned` only with.
 
-use common::{Korf, easiest_first, median, seconds};
+use common::{Korf, easiest_first, median, processor_seconds, seconds};
 use provebest_machine::{Simulated, Threads};
-use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
+use provebest_puzzle::tiles::{Manhattan, MovePruning, Size, Tiles};
 use provebest_puzzle::{IdaStar, ParallelIdaStar, Solve, SolveOn, Task};
 
 mod common;
 
-type Fifteen = Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>;
+type Four = Size<4, 4>;
+type Fifteen = Tiles<Four, Manhattan<Four>>;
 
 fn simulated(tiles: &Fifteen, all: &[Korf]) {
     println!("simulated, 64 processors, the last iteration searched to its end");
@@ -59,19 +60,25 @@ fn threads(tiles: &Fifteen, all: &[Korf]) {
     println!("median {:.2} times", median(ratios));
 }
 
-/// All instances with Manhattan distance on two threads.
-fn all_of_them(tiles: &Fifteen, all: &[Korf]) {
-    let (nodes, time) = seconds(|| {
-        let nodes = all.iter().map(|one| {
-            let start = tiles.position(&one.tiles).expect("a board");
-            let ran =
-                ParallelIdaStar::default().solve_on(&Task::new(tiles, &start), &Threads::new(2)).expect("threads");
-            assert_eq!(ran.report.bound.0, one.length);
-            ran.report.generated
-        });
-        nodes.sum::<u64>()
+/// All instances with Manhattan distance on two threads. Returns the seconds of processors.
+fn all_of_them<M>(tiles: &Tiles<Four, Manhattan<Four>, M>, form: &str, all: &[Korf]) -> f64
+where
+    M: MovePruning,
+{
+    let ((nodes, time), processors) = processor_seconds(|| {
+        seconds(|| {
+            let nodes = all.iter().map(|one| {
+                let start = tiles.position(&one.tiles).expect("a board");
+                let ran =
+                    ParallelIdaStar::default().solve_on(&Task::new(tiles, &start), &Threads::new(2)).expect("threads");
+                assert_eq!(ran.report.bound.0, one.length);
+                ran.report.generated
+            });
+            nodes.sum::<u64>()
+        })
     });
-    println!("all {} on two threads: {nodes} nodes, {time:.1} s", all.len());
+    println!("all {} on two threads, {form}: {nodes} nodes, {time:.1} s, {processors:.1} s of processors", all.len());
+    processors
 }
 
 fn main() {
@@ -81,5 +88,15 @@ fn main() {
     let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     wanted("simulated").then(|| simulated(&tiles, &all));
     wanted("threads").then(|| threads(&tiles, &all));
-    (only.as_deref() == Some("all")).then(|| all_of_them(&tiles, &all));
+    let only = only.as_deref();
+    let pruned = || {
+        let (tiles, time) = seconds(|| Tiles::without_duplicates(Size::<4, 4>, Manhattan::new(), 14));
+        println!("strings of up to 14 moves: {} states, found in {time:.2} s", tiles.moves().states());
+        all_of_them(&tiles, "without duplicate moves", &all)
+    };
+    if only == Some("all") {
+        let (fast, plain) = (pruned(), all_of_them(&tiles, "plain", &all));
+        println!("{:.2} times as fast by seconds of processors", plain / fast);
+    }
+    (only == Some("pruned")).then(pruned);
 }

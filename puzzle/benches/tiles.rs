@@ -1,16 +1,18 @@
 //! IDA* with Manhattan distance through the trait, beside a loop written by hand for the 15-puzzle alone and beside the
 //! crate `pathfinding`, on the same instances in one run: `cargo bench -p provebest-puzzle --bench tiles`.
-//! Pattern databases are measured by `provebest bench puzzles`.
+//! Last comes pruning of duplicate moves beside the plain form. With `-- patterns`, which takes a minute and 1.2 GB of memory, all of
+//! Korf's instances with the pattern databases of 7 and 8 tiles, in both forms.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 
 use by_hand::ByHand;
-use common::{Korf, easiest_first, median, seconds};
-use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
+use common::{Korf, easiest_first, median, processor_seconds};
+use provebest_puzzle::tiles::{Databases, Heuristic, Manhattan, MovePruning, Partition, Patterns, Size, Tiles};
 use provebest_puzzle::{IdaStar, Solve, Task};
 
 mod by_hand;
+#[allow(dead_code)]
 mod common;
 
 const ROUNDS: usize = 5;
@@ -102,7 +104,7 @@ fn by_pathfinding(tiles: &[usize]) -> (u32, u64) {
 /// Solves an instance, and returns how long it took.
 fn solve(tiles: &Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>, one: &Korf) -> f64 {
     let start = tiles.position(&one.tiles).expect("a board");
-    let (report, time) = seconds(|| IdaStar::default().solve(&Task::new(tiles, &start)));
+    let (report, time) = processor_seconds(|| IdaStar::default().solve(&Task::new(tiles, &start)));
     assert_eq!((report.bound.0, report.generated), (one.length, one.nodes), "instance {}", one.number);
     time
 }
@@ -117,7 +119,7 @@ fn beside_the_loop(all: &[Korf]) {
         .map(|_| {
             some.iter().fold((0.0, 0.0), |(ours, by_hand), one| {
                 let mut hand = ByHand::new(&one.tiles);
-                let (length, time) = seconds(|| hand.solve());
+                let (length, time) = processor_seconds(|| hand.solve());
                 assert_eq!((length, hand.nodes), (one.length, one.nodes));
                 (ours + solve(&tiles, one), by_hand + time)
             })
@@ -130,30 +132,73 @@ fn beside_the_loop(all: &[Korf]) {
     println!("by hand           {hand:.1} million nodes/s; the trait has {ratio:.2} of it");
 }
 
-/// Through the trait beside `pathfinding`.
+/// Through the trait beside `pathfinding`, plainly and without duplicate moves.
 fn beside_pathfinding(all: &[Korf], form: &str, theirs: fn(&[usize]) -> (u32, u64)) {
     let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
+    let pruned = Tiles::without_duplicates(Size::<4, 4>, Manhattan::new(), 12);
     let some = &all[..8];
-    let rounds: Vec<(f64, f64, u64)> = (0..3)
+    let rounds: Vec<[(u64, f64); 3]> = (0..3)
         .map(|_| {
-            some.iter().fold((0.0, 0.0, 0), |(ours, other, nodes), one| {
-                let ((length, generated), time) = seconds(|| theirs(&one.tiles));
+            let other = some.iter().fold((0, 0.0), |(nodes, sum), one| {
+                let ((length, generated), time) = processor_seconds(|| theirs(&one.tiles));
                 assert_eq!(length, one.length);
-                (ours + solve(&tiles, one), other + time, nodes + generated)
-            })
+                (nodes + generated, sum + time)
+            });
+            let plain = some.iter().map(|one| solve(&tiles, one)).sum();
+            [other, (some.iter().map(|one| one.nodes).sum(), plain), solve_all(&pruned, some)]
         })
         .collect();
-    let nodes: u64 = some.iter().map(|one| one.nodes).sum();
-    let their_nodes = rounds[0].2;
-    let speed = their_nodes as f64 / median(rounds.iter().map(|round| round.1).collect()) / 1e6;
-    let ratio = median(rounds.iter().map(|(ours, theirs, _)| theirs / ours).collect());
-    println!("pathfinding, {form}: {their_nodes} nodes, {speed:.1} million nodes/s");
-    println!("the same 8 instances here: {nodes} nodes, {ratio:.1} times as fast");
+    let [(their_nodes, _), (nodes, _), (pruned_nodes, _)] = rounds[0];
+    let of = |pick: fn(&[(u64, f64); 3]) -> f64| median(rounds.iter().map(pick).collect());
+    println!(
+        "pathfinding, {form}: {their_nodes} nodes, {:.1} million nodes/s",
+        their_nodes as f64 / of(|round| round[0].1) / 1e6
+    );
+    println!("the same 8 instances here: {nodes} nodes, {:.1} times as fast", of(|round| round[0].1 / round[1].1));
+    println!("without duplicate moves: {pruned_nodes} nodes, {:.1} times as fast", of(|round| round[0].1 / round[2].1));
+}
+
+/// Solves instances, and returns the nodes and how long it took.
+fn solve_all<H: Heuristic<Size<4, 4>>, M: MovePruning>(tiles: &Tiles<Size<4, 4>, H, M>, some: &[Korf]) -> (u64, f64) {
+    let one = |one: &Korf| {
+        let start = tiles.position(&one.tiles).expect("a board");
+        let report = IdaStar::default().solve(&Task::new(tiles, &start));
+        assert_eq!(report.bound.0, one.length, "instance {}", one.number);
+        report.generated
+    };
+    processor_seconds(|| some.iter().map(one).sum())
+}
+
+/// Without duplicate moves beside the plain form.
+fn beside_the_plain_form<H: Heuristic<Size<4, 4>>>(heuristic: impl Fn() -> H, name: &str, some: &[Korf]) {
+    let plain = Tiles::new(Size::<4, 4>, heuristic());
+    println!("{name}, {} instances", some.len());
+    for longest in [10, 12, 14, 16] {
+        let (pruned, found) = processor_seconds(|| Tiles::without_duplicates(Size::<4, 4>, heuristic(), longest));
+        let rounds: Vec<[(u64, f64); 2]> =
+            (0..ROUNDS).map(|_| [solve_all(&pruned, some), solve_all(&plain, some)]).collect();
+        let [(nodes, _), (plain_nodes, _)] = rounds[0];
+        let of = |pick: fn(&[(u64, f64); 2]) -> f64| median(rounds.iter().map(pick).collect());
+        println!(
+            "strings of up to {longest}: {} states, found in {found:.2} s; {nodes} nodes, {:.3} s, plain {plain_nodes} nodes, \
+             {:.3} s: {:.2} times as fast",
+            pruned.moves().states(),
+            of(|round| round[0].1),
+            of(|round| round[1].1),
+            of(|round| round[1].1 / round[0].1)
+        );
+    }
 }
 
 fn main() {
     let all = easiest_first();
+    if std::env::args().any(|argument| argument == "patterns") {
+        let databases = Databases::build(&Partition::seven_eight(), &mut |_| None).expect("enough memory");
+        let patterns = || Patterns::new(Size::<4, 4>, &databases).expect("databases of this size");
+        return beside_the_plain_form(patterns, "databases of 7 and 8 tiles", &all);
+    }
     beside_the_loop(&all);
     beside_pathfinding(&all, "as one writes it", by_pathfinding_plainly);
     beside_pathfinding(&all, "with the packed board", by_pathfinding);
+    beside_the_plain_form(Manhattan::new, "Manhattan distance", &all[8..28]);
 }

@@ -3,11 +3,11 @@
 //! The nodes that wait are a stack, the next one on top, and what is left when a dive is interrupted is that stack. All
 //! nodes in it are children of nodes on the path to the node that was entered last, so one path gives the paths of all.
 
-use std::num::NonZeroU32;
+use std::num::NonZeroU64;
 use std::ops::ControlFlow::Continue;
 
 use crate::limits::Limits;
-use crate::puzzle::{BoundedChild, Cost, Puzzle};
+use crate::puzzle::{Cost, Puzzle};
 use crate::report::{Path, child};
 
 /// How a dive ended.
@@ -38,10 +38,32 @@ struct Waiting<S> {
     state: S,
     /// What may be spent from here on.
     rest: u32,
-    /// Its distance from where the dive began.
-    depth: u32,
-    /// Which of its siblings it is, from 1 on, in the order in which they were visited; times two, and one.
-    number: NonZeroU32,
+    place: Place,
+}
+
+/// A node's distance from where the dive began, and which of its siblings it is, from 1 on, in the order in which they were visited.
+/// Both are in one number, never 0, that is soon made and soon stored.
+#[derive(Clone, Copy)]
+struct Place(NonZeroU64);
+
+impl Place {
+    const START: Place = Place(NonZeroU64::MIN);
+
+    #[inline(always)]
+    fn child(self, number: u32) -> Place {
+        let deeper = (self.0.get() >> 33) + 1;
+        Place(NonZeroU64::MIN | deeper << 33 | u64::from(number) << 1)
+    }
+
+    #[inline(always)]
+    fn depth(self) -> usize {
+        (self.0.get() >> 33) as usize
+    }
+
+    #[inline(always)]
+    fn number(self) -> u32 {
+        (self.0.get() >> 1) as u32
+    }
 }
 
 /// A node that an interrupted dive has left.
@@ -123,7 +145,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
         if self.stack.is_empty() {
             self.stack.push(None);
         }
-        self.stack[0] = Some(Waiting { state, rest, depth: 0, number: NonZeroU32::MIN });
+        self.stack[0] = Some(Waiting { state, rest, place: Place::START });
         self.top = 1;
         self.run(ancestors.len())
     }
@@ -136,9 +158,12 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
 
     fn run(&mut self, before: usize) -> Dived {
         let puzzle = self.puzzle;
-        let mut stack = std::mem::take(&mut self.stack);
+        let (mut stack, mut numbers) = (std::mem::take(&mut self.stack), std::mem::take(&mut self.numbers));
+        let mut depth = self.depth;
         let (mut top, mut over, mut generated, mut expanded) = (self.top, self.over, self.generated, self.expanded);
         let mut goal = 0;
+        // Where a state is small, it is written whether it is within the bound or not: that costs less than a branch nobody can predict.
+        let always = size_of::<Waiting<P::State>>() <= 48 && !std::mem::needs_drop::<P::State>();
         let dived = 'dive: loop {
             if top == 0 {
                 break Dived::Failed;
@@ -147,18 +172,18 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
                 break Dived::Interrupted;
             }
             top -= 1;
-            let Some(Waiting { state, rest, depth, number }) = stack[top].take() else { continue };
-            self.depth = depth as usize;
-            match self.numbers.get_mut(depth as usize) {
-                Some(last) => *last = number.get() >> 1,
-                None if self.depth < self.most => self.numbers.push(number.get() >> 1),
+            let Some(Waiting { state, rest, place }) = stack[top].take() else { continue };
+            depth = place.depth();
+            match numbers.get_mut(depth) {
+                Some(last) => *last = place.number(),
+                None if depth < self.most => numbers.push(place.number()),
                 None => {
                     self.overfull = true;
                     break Dived::Interrupted;
                 }
             }
             if P::LOOPS {
-                self.keys.truncate(before + depth as usize);
+                self.keys.truncate(before + depth);
                 let key = puzzle.key(&state);
                 if self.keys.contains(&key) {
                     continue;
@@ -173,29 +198,26 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
             loop {
                 let (mut count, mut full) = (0, false);
                 let room = stack.as_mut_slice();
-                puzzle.children_within(&state, Cost(rest), |looked| {
+                puzzle.estimated_children(&state, Cost(rest), |cost, estimate, child| {
                     count += 1;
-                    match looked {
-                        BoundedChild::Beyond { need } => {
-                            let beyond = need - u64::from(rest);
-                            if beyond < over {
-                                over = beyond;
-                            }
+                    let need = u64::from(cost.0) + u64::from(estimate.0);
+                    let within = need <= u64::from(rest);
+                    let beyond = if within { u64::MAX } else { need - u64::from(rest) };
+                    over = over.min(beyond);
+                    if estimate == Cost::ZERO && within && puzzle.is_goal(&child) {
+                        goal = count;
+                        return;
+                    }
+                    if !within && !always {
+                        return;
+                    }
+                    match room.get_mut(top) {
+                        Some(free) => {
+                            let rest = rest.wrapping_sub(cost.0);
+                            *free = Some(Waiting { state: child, rest, place: place.child(count) });
+                            top += usize::from(within);
                         }
-                        BoundedChild::Within { estimate: Cost::ZERO, child, .. } if puzzle.is_goal(&child) => {
-                            goal = count
-                        }
-                        BoundedChild::Within { cost, child, .. } => {
-                            let number = NonZeroU32::MIN | count << 1;
-                            match room.get_mut(top) {
-                                Some(place) => {
-                                    *place =
-                                        Some(Waiting { state: child, rest: rest - cost.0, depth: depth + 1, number });
-                                    top += 1;
-                                }
-                                None => full = true,
-                            }
-                        }
+                        None => full = true,
                     }
                 });
                 if !full {
@@ -217,6 +239,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
             }
         };
         (self.stack, self.top, self.over) = (stack, top, over);
+        (self.numbers, self.depth) = (numbers, depth);
         (self.generated, self.expanded, self.goal) = (generated, expanded, goal);
         dived
     }
@@ -272,9 +295,9 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
     pub(crate) fn left(&mut self) -> impl Iterator<Item = Left<P::State>> + '_ {
         let top = std::mem::take(&mut self.top);
         let (path, counts) = if top == 0 { (Path::new(), Vec::new()) } else { self.path_and_counts() };
-        self.stack[..top].iter_mut().filter_map(Option::take).map(move |Waiting { state, rest, depth, number }| {
-            let above = (depth as usize).checked_sub(1);
-            let last = above.map(|above| index::<P>(number.get() >> 1, counts[above]));
+        self.stack[..top].iter_mut().filter_map(Option::take).map(move |Waiting { state, rest, place }| {
+            let above = place.depth().checked_sub(1);
+            let last = above.map(|above| index::<P>(place.number(), counts[above]));
             Left { state, rest, path: path.iter().copied().take(above.unwrap_or(0)).chain(last).collect() }
         })
     }

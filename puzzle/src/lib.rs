@@ -53,7 +53,7 @@ pub use parallel::{
     HashDistributedAStar, ParallelIdaStar, ParallelIterativeAStar, ParallelWindow, Ran, SolveOn, TranspositionDriven,
 };
 
-pub use puzzle::{BoundedChild, Closures, Cost, Puzzle, Reversible};
+pub use puzzle::{Closures, Cost, Puzzle, Reversible};
 pub use report::{Iteration, Listener, PuzzleProgress, Report, Solution, Task};
 pub use solve::{
     AStar, AllSolutions, Bidirectional, BreadthFirst, DepthFirstBranchAndBound, IdaStar, RecursiveBestFirst, Solve,

@@ -85,7 +85,7 @@ pub trait Puzzle {
     /// that goes round never finds that out.
     const LOOPS: bool = true;
 
-    /// Does [`children_within`](Puzzle::children_within) go backwards?
+    /// Does [`estimated_children`](Puzzle::estimated_children) go backwards?
     const BACKWARDS: bool = false;
 
     /// Visits the children of a state, always in the same order: the move, its cost and the state after it. Ends when
@@ -98,18 +98,13 @@ pub trait Puzzle {
         visit: impl FnMut(Self::Move, Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// The same with estimates: a child that cannot lead to a goal for `rest` is visited without its state. If
-    /// [`BACKWARDS`](Puzzle::BACKWARDS), children come in the opposite order, for depth-first searches that keep a stack. Override
-    /// it where an estimate is known before the state.
+    /// The same with estimates, for a search that may spend `rest` from here on: the cost of the move, the estimate of the child, and
+    /// the child. If [`BACKWARDS`](Puzzle::BACKWARDS), children come in the opposite order, for depth-first searches that keep a
+    /// stack. Override it where that is cheaper.
     #[inline(always)]
-    fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(BoundedChild<Self::State>)) {
+    fn estimated_children(&self, state: &Self::State, _rest: Cost, mut visit: impl FnMut(Cost, Cost, Self::State)) {
         let _ = self.children(state, |_, cost, child| {
-            let estimate = self.estimate(&child);
-            let need = u64::from(estimate.0) + u64::from(cost.0);
-            visit(match need <= u64::from(rest.0) {
-                true => BoundedChild::Within { cost, estimate, child },
-                false => BoundedChild::Beyond { need },
-            });
+            visit(cost, self.estimate(&child), child);
             ControlFlow::<()>::Continue(())
         });
     }
@@ -126,25 +121,6 @@ pub trait Puzzle {
 
     /// The key of a state.
     fn key(&self, state: &Self::State) -> Self::Key;
-}
-
-/// A child, as a search below a bound sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BoundedChild<S> {
-    /// It may lead to a goal within the rest.
-    Within {
-        /// The cost of the move.
-        cost: Cost,
-        /// The estimate from there on.
-        estimate: Cost,
-        /// The state.
-        child: S,
-    },
-    /// It cannot: move and estimate together cost more than the rest.
-    Beyond {
-        /// What move and estimate cost together.
-        need: u64,
-    },
 }
 
 /// A puzzle that can be searched backwards from its goals.

@@ -5,5 +5,6 @@ mod domains;
 mod eight;
 mod graphs;
 mod korf;
+mod no_duplicates;
 mod parallel;
 mod run_time_boards;

@@ -11,15 +11,12 @@ use provebest_puzzle::tiles::{
     WalkingDistance, with_size,
 };
 use provebest_puzzle::{
-    AStar, BoundedChild, Cost, HashDistributedAStar, IdaStar, Iteration, ParallelIdaStar, ParallelIterativeAStar,
-    ParallelWindow, Puzzle, Report, Solve, SolveOn, Task, TranspositionDriven,
+    AStar, Cost, HashDistributedAStar, IdaStar, Iteration, ParallelIdaStar, ParallelIterativeAStar, ParallelWindow,
+    Puzzle, Report, Solve, SolveOn, Task, TranspositionDriven,
 };
 
 /// Move, cost, estimate and key of a child.
 type Child<K> = (Direction, Cost, Cost, K);
-/// Cost, estimate and key of a child within a bound, or what one beyond it needs.
-type Bounded<K> = Result<(Cost, Cost, K), u64>;
-
 fn children<P: Puzzle<Move = Direction>>(puzzle: &P, state: &P::State) -> (Vec<Child<P::Key>>, Vec<P::State>) {
     let (mut seen, mut states) = (Vec::new(), Vec::new());
     let _ = puzzle.children(state, |step, cost, child| {
@@ -30,14 +27,10 @@ fn children<P: Puzzle<Move = Direction>>(puzzle: &P, state: &P::State) -> (Vec<C
     (seen, states)
 }
 
-fn within<P: Puzzle>(puzzle: &P, state: &P::State, rest: Cost) -> Vec<Bounded<P::Key>> {
+/// Cost, estimate and key of the children, as a search below a bound sees them.
+fn estimated<P: Puzzle>(puzzle: &P, state: &P::State, rest: Cost) -> Vec<(Cost, Cost, P::Key)> {
     let mut seen = Vec::new();
-    puzzle.children_within(state, rest, |child| {
-        seen.push(match child {
-            BoundedChild::Within { cost, estimate, child } => Ok((cost, estimate, puzzle.key(&child))),
-            BoundedChild::Beyond { need } => Err(need),
-        });
-    });
+    puzzle.estimated_children(state, rest, |cost, estimate, child| seen.push((cost, estimate, puzzle.key(&child))));
     seen
 }
 
@@ -53,7 +46,7 @@ where
         assert_eq!(typed.estimate(&one), sized.estimate(&other));
         assert_eq!(typed.is_goal(&one), sized.is_goal(&other));
         let rest = Cost(typed.estimate(&one).0 + luck.below(3) as u32);
-        assert_eq!(within(typed, &one, rest), within(sized, &other, rest));
+        assert_eq!(estimated(typed, &one, rest), estimated(sized, &other, rest));
         let ((seen, mut states), (seen_there, mut states_there)) = (children(typed, &one), children(sized, &other));
         assert_eq!(seen, seen_there);
         let number = luck.below(states.len());

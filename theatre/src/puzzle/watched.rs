@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use provebest_machine::Clock;
 use provebest_puzzle::tiles::Direction;
-use provebest_puzzle::{BoundedChild, Cost, Puzzle};
+use provebest_puzzle::{Cost, Puzzle};
 
 use crate::tape::MOST_EVENTS;
 use crate::tape::parts::{EventKind, Row};
@@ -173,15 +173,11 @@ impl<P: Puzzle<Move = Direction>> Puzzle for Watched<'_, P> {
         children.into_iter().try_for_each(|(step, cost, child)| visit(step, cost, child))
     }
 
-    fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(BoundedChild<Self::State>)) {
+    fn estimated_children(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Cost, Cost, Self::State)) {
         let children = self.place(state);
         self.expanded(state, Some(state.cost + rest.0), children.len());
         for (_, cost, child) in children {
-            let estimate = self.estimate(&child);
-            visit(match cost.plus(estimate) <= rest {
-                true => BoundedChild::Within { cost, estimate, child },
-                false => BoundedChild::Beyond { need: cost.plus(estimate).0.into() },
-            });
+            visit(cost, self.estimate(&child), child);
         }
     }
 

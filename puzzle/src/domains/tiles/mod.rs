@@ -5,7 +5,9 @@ mod any_heuristic;
 mod board;
 mod linear_conflict;
 mod manhattan;
+mod no_duplicates;
 mod pattern;
+mod pruning;
 mod walking_distance;
 
 use std::fmt;
@@ -20,10 +22,12 @@ pub use board::{
 };
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
+pub use no_duplicates::NoDuplicates;
 pub use pattern::{DatabaseError, Databases, Opened, Origin, Partition, Patterns, Progress};
+pub use pruning::{MovePruning, NotBack};
 pub use walking_distance::WalkingDistance;
 
-use crate::puzzle::{BoundedChild, Cost, Puzzle, Reversible};
+use crate::puzzle::{Cost, Puzzle, Reversible};
 
 /// A tile that slides into the empty cell.
 #[derive(Clone, Copy, Debug)]
@@ -57,16 +61,16 @@ pub trait Heuristic<S: Layout>: Sync {
     fn cost(&self, note: Self::Note) -> Cost;
 }
 
-/// A board, with what a heuristic keeps, and the last move.
+/// A board, with what a heuristic keeps, and the spot of the empty cell.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(bound(serialize = "N: Serialize", deserialize = "N: DeserializeOwned"))]
-pub struct Position<S: Layout, N> {
+#[serde(bound(serialize = "N: Serialize, P: Serialize", deserialize = "N: DeserializeOwned, P: DeserializeOwned"))]
+pub struct Position<S: Layout, N, P = u8> {
     cells: S::Word,
     note: N,
-    spot: Spot,
+    spot: P,
 }
 
-impl<S: Layout, N> Position<S, N> {
+impl<S: Layout, N, P> Position<S, N, P> {
     /// The tile in a cell, 0 for none.
     pub fn tile(&self, cell: usize) -> usize {
         S::tile(self.cells, cell)
@@ -74,26 +78,12 @@ impl<S: Layout, N> Position<S, N> {
 }
 
 /// The tiles row by row, as they are read.
-impl<S: Shape, N> fmt::Display for Position<S, N> {
+impl<S: Shape, N, P> fmt::Display for Position<S, N, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.tile(0))?;
         (1..S::CELLS).try_for_each(|cell| write!(f, " {}", self.tile(cell)))
     }
 }
-
-/// Where the empty cell is, and how it got there: two bits for the direction, five for the cell, and the highest one if
-/// there was no move before.
-type Spot = u8;
-
-const START: Spot = 128;
-
-#[inline(always)]
-fn cell(spot: Spot) -> usize {
-    usize::from(spot >> 2 & 31)
-}
-
-/// The moves from a spot: a byte for each, the spot after it, with the highest bit set.
-type Ways = u32;
 
 /// Sliding tiles with a heuristic. The goal is 0 1 2 ..., row by row; the empty cell moves up, left, right or down, and
 /// not back at once.
@@ -107,12 +97,10 @@ type Ways = u32;
 /// assert_eq!((report.bound, moves.len()), (Cost(23), 23));
 /// # Ok::<(), provebest_puzzle::tiles::TilesError>(())
 /// ```
-pub struct Tiles<S: Layout, H: Heuristic<S>> {
+pub struct Tiles<S: Layout, H: Heuristic<S>, M: MovePruning = NotBack> {
     size: S,
     heuristic: H,
-    /// By spot; and the same backwards.
-    ways: [Ways; 256],
-    ways_back: [Ways; 256],
+    moves: M,
     goal: S::Word,
 }
 
@@ -128,17 +116,33 @@ impl<S: Layout, H: Heuristic<S>> Tiles<S, H> {
     /// # Ok::<(), provebest_puzzle::tiles::TilesError>(())
     /// ```
     pub fn new(size: S, heuristic: H) -> Self {
-        let mut ways = [0; 256];
-        for spot in 0..=255 {
-            let back = (spot < START).then(|| Direction::of(spot).back());
-            let steps = Direction::ALL.into_iter().filter(|&step| cell(spot) < size.cells() && Some(step) != back);
-            let to = steps.filter_map(|step| Some((step, step.from(cell(spot), size.width(), size.height())?)));
-            let to = to.map(|(step, cell)| START as Ways | (cell as Ways) << 2 | step as Ways);
-            ways[usize::from(spot)] = to.enumerate().fold(0, |ways, (at, to)| ways | to << (8 * at));
-        }
-        let goal = pack::<S>(&(0..size.cells()).collect::<Vec<_>>());
-        let ways_back = ways.map(|ways: Ways| ways.swap_bytes() >> ways.leading_zeros().min(24));
-        Tiles { size, heuristic, ways, ways_back, goal }
+        Tiles::following(size, heuristic, NotBack::new(size))
+    }
+}
+
+impl<S: Layout, H: Heuristic<S>> Tiles<S, H, NoDuplicates> {
+    /// The same with pruning of duplicate moves, by strings of up to `longest` moves: 14 is a good number for IDA*.
+    ///
+    /// ```
+    /// use provebest_puzzle::{Cost, IdaStar, Solve, Task, tiles::{Manhattan, Size, Tiles}};
+    /// let tiles = Tiles::without_duplicates(Size::<4, 4>, Manhattan::new(), 10);
+    /// let start = tiles.parse("2 1 6 3 4 5 10 7 8 0 13 11 12 9 14 15")?;
+    /// assert_eq!(IdaStar::default().solve(&Task::new(&tiles, &start)).bound, Cost(23));
+    /// # Ok::<(), provebest_puzzle::tiles::TilesError>(())
+    /// ```
+    pub fn without_duplicates(size: S, heuristic: H, longest: usize) -> Self {
+        Tiles::following(size, heuristic, NoDuplicates::new(size, longest))
+    }
+}
+
+impl<S: Layout, H: Heuristic<S>, M: MovePruning> Tiles<S, H, M> {
+    fn following(size: S, heuristic: H, moves: M) -> Self {
+        Tiles { size, heuristic, moves, goal: pack::<S>(&(0..size.cells()).collect::<Vec<_>>()) }
+    }
+
+    /// Which moves are followed.
+    pub fn moves(&self) -> &M {
+        &self.moves
     }
 
     /// The heuristic.
@@ -147,21 +151,21 @@ impl<S: Layout, H: Heuristic<S>> Tiles<S, H> {
     }
 
     /// A board with these tiles, row by row, 0 for the empty cell.
-    pub fn position(&self, tiles: &[usize]) -> Result<Position<S, H::Note>, TilesError> {
+    pub fn position(&self, tiles: &[usize]) -> Result<Position<S, H::Note, M::Spot>, TilesError> {
         check(self.size.width(), self.size.height(), tiles)?;
-        let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or_default() as u8;
-        Ok(Position { cells: pack::<S>(tiles), spot: START | blank << 2, note: self.heuristic.note(tiles) })
+        let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or_default();
+        Ok(Position { cells: pack::<S>(tiles), spot: self.moves.start(blank), note: self.heuristic.note(tiles) })
     }
 
     /// Reads a board: the tiles row by row, 0 for the empty cell.
-    pub fn parse(&self, text: &str) -> Result<Position<S, H::Note>, TilesError> {
+    pub fn parse(&self, text: &str) -> Result<Position<S, H::Note, M::Spot>, TilesError> {
         self.position(&board::numbers(text, self.size.cells())?)
     }
 
     /// The solved board.
-    pub fn goal(&self) -> Position<S, H::Note> {
+    pub fn goal(&self) -> Position<S, H::Note, M::Spot> {
         let tiles: Vec<usize> = (0..self.size.cells()).collect();
-        Position { cells: self.goal, spot: START, note: self.heuristic.note(&tiles) }
+        Position { cells: self.goal, spot: self.moves.start(0), note: self.heuristic.note(&tiles) }
     }
 }
 
@@ -169,10 +173,10 @@ fn pack<S: Layout>(tiles: &[usize]) -> S::Word {
     tiles.iter().enumerate().fold(S::Word::default(), |word, (cell, &tile)| S::put(word, tile, cell))
 }
 
-impl<S: Layout, H: Heuristic<S>> Puzzle for Tiles<S, H> {
-    type State = Position<S, H::Note>;
+impl<S: Layout, H: Heuristic<S>, M: MovePruning> Puzzle for Tiles<S, H, M> {
+    type State = Position<S, H::Note, M::Spot>;
     type Move = Direction;
-    type Key = S::Word;
+    type Key = (S::Word, M::Key);
 
     const LOOPS: bool = false;
     const BACKWARDS: bool = true;
@@ -183,15 +187,12 @@ impl<S: Layout, H: Heuristic<S>> Puzzle for Tiles<S, H> {
         state: &Self::State,
         mut visit: impl FnMut(Direction, Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let to = cell(state.spot);
-        let mut ways = self.ways[usize::from(state.spot)];
-        while ways != 0 {
-            let spot = ways as Spot & !START;
-            ways >>= 8;
-            let (from, direction) = (cell(spot), Direction::of(spot));
+        let to = M::way(state.spot) >> 2;
+        for spot in self.moves.next(state.spot) {
+            let way = M::way(spot);
+            let (from, direction) = (way >> 2, Direction::of(way as u8));
             let tile = S::tile(state.cells, from);
             let after = S::slide(state.cells, tile, from, to);
-            let way = usize::from(spot);
             let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after });
             visit(direction, Cost(1), Position { cells: after, note, spot })?;
         }
@@ -199,24 +200,15 @@ impl<S: Layout, H: Heuristic<S>> Puzzle for Tiles<S, H> {
     }
 
     #[inline(always)]
-    fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(BoundedChild<Self::State>)) {
-        let to = cell(state.spot);
-        let mut ways = self.ways_back[usize::from(state.spot)];
-        while ways != 0 {
-            let spot = ways as Spot & !START;
-            ways >>= 8;
-            let (from, direction) = (cell(spot), Direction::of(spot));
+    fn estimated_children(&self, state: &Self::State, _: Cost, mut visit: impl FnMut(Cost, Cost, Self::State)) {
+        let to = M::way(state.spot) >> 2;
+        for spot in self.moves.next_backwards(state.spot) {
+            let way = M::way(spot);
+            let (from, direction) = (way >> 2, Direction::of(way as u8));
             let tile = S::tile(state.cells, from);
-            let after = || S::slide(state.cells, tile, from, to);
-            let way = usize::from(spot);
-            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after: after() });
-            let estimate = self.heuristic.cost(note);
-            visit(match estimate < rest {
-                true => {
-                    BoundedChild::Within { cost: Cost(1), estimate, child: Position { cells: after(), note, spot } }
-                }
-                false => BoundedChild::Beyond { need: u64::from(estimate.0) + 1 },
-            });
+            let after = S::slide(state.cells, tile, from, to);
+            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after });
+            visit(Cost(1), self.heuristic.cost(note), Position { cells: after, note, spot });
         }
     }
 
@@ -231,8 +223,8 @@ impl<S: Layout, H: Heuristic<S>> Puzzle for Tiles<S, H> {
     }
 
     #[inline(always)]
-    fn key(&self, state: &Self::State) -> S::Word {
-        state.cells
+    fn key(&self, state: &Self::State) -> Self::Key {
+        (state.cells, M::key(state.spot))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::parallel::inbox::Inbox;
 use crate::parallel::member::{Mail, Member, Next, Role};
 use crate::parallel::tree::IterationPart;
 use crate::parallel::{MemberResult, owner_of};
-use crate::puzzle::{BoundedChild, Cost, Puzzle};
+use crate::puzzle::{Cost, Puzzle};
 use crate::report::{Path, Task, trail};
 use crate::store::hash;
 
@@ -161,14 +161,13 @@ where
         self.budget.ask(self.counts.0)?;
         let (mut count, mut over, mut goal) = (0, u64::MAX, None);
         let mut children = std::mem::take(&mut self.children);
-        puzzle.children_within(&state, Cost(rest), |child| {
+        puzzle.estimated_children(&state, Cost(rest), |cost, estimate, child| {
             count += 1;
-            match child {
-                BoundedChild::Beyond { need } => over = over.min(need - u64::from(rest)),
-                BoundedChild::Within { estimate: Cost::ZERO, child, .. } if puzzle.is_goal(&child) => {
-                    goal = Some(count)
-                }
-                BoundedChild::Within { cost, child, .. } => children.push((count, rest - cost.0, child)),
+            let need = u64::from(cost.0) + u64::from(estimate.0);
+            match need.checked_sub(u64::from(rest)) {
+                Some(beyond @ 1..) => over = over.min(beyond),
+                _ if estimate == Cost::ZERO && puzzle.is_goal(&child) => goal = Some(count),
+                _ => children.push((count, rest - cost.0, child)),
             }
         });
         self.counts.0 += u64::from(count);
