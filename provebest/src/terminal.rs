@@ -14,6 +14,7 @@ pub use self::ask::editor;
 pub use self::ask::{Asks, lines};
 #[cfg(feature = "command")]
 pub(crate) use self::talk::some;
+pub use self::talk::thousands;
 use self::talk::{Board, Session};
 use crate::player::{GameHistory, Level, Player, ThinkLimits, is_shortest, plies_to_end};
 

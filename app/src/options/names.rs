@@ -1,6 +1,9 @@
 //! Names on the command line: games, methods, variants. All of them come from the catalog.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
 use provebest::family::Variant;
 use provebest_catalog::games::{self, GameInfo};
 use provebest_catalog::{Method, MethodGroup, MethodInfo, methods};
@@ -42,23 +45,58 @@ pub fn methods_and(
     other: Option<(&'static str, &'static str)>,
 ) -> impl TypedValueParser<Value = Option<Method>> {
     let infos = methods().filter(|info| groups.contains(&info.group));
-    let other = other.map(|(word, help)| PossibleValue::new(word).help(help));
-    // Where they are of no use, they are not listed, and the refusal says where they are.
-    let elsewhere = [MethodGroup::Proof, MethodGroup::Selective];
-    let refused = methods().filter(|info| elsewhere.contains(&info.group) && !groups.contains(&info.group));
-    let refused = refused.map(|info| named(&info).hide(true));
-    let names: Vec<PossibleValue> = infos.map(|info| named(&info)).chain(other).chain(refused).collect();
-    PossibleValuesParser::new(names).try_map(|name| match name.parse() {
-        Ok(method @ Method::Proof(_)) if !groups.contains(&MethodGroup::Proof) => Err(format!(
-            "it answers questions and goes to no depth; expected `provebest solve GAME POSITION --algorithm {}`",
-            method.name()
-        )),
-        Ok(method @ Method::Selective(_)) if !groups.contains(&MethodGroup::Selective) => Err(format!(
-            "it searches to no fixed depth; expected `provebest search GAME POSITION --algorithm {}`",
-            method.name()
-        )),
-        parsed => Ok(parsed.ok()),
-    })
+    let names = infos.map(|info| named(&info)).chain(other.map(|(word, help)| PossibleValue::new(word).help(help)));
+    let parser = StringValueParser::new().try_map(move |name| {
+        if other.is_some_and(|(word, _)| word == name) {
+            return Ok(None);
+        }
+        match methods().find(|info| info.name == name || info.short == Some(name.as_str())) {
+            Some(info) if groups.contains(&info.group) => Ok(Some(info.method)),
+            Some(info) => Err(belongs(&info)),
+            None => Err(unknown(&name, groups)),
+        }
+    });
+    Completed { parser, names: names.collect() }
+}
+
+/// What a method does instead, and the command that it belongs to.
+fn belongs(info: &MethodInfo) -> String {
+    let (does, command) = match info.group {
+        MethodGroup::Engine => ("goes deeper until its limits end it", "search GAME POSITION"),
+        MethodGroup::Solver => ("searches a game to its end", "solve GAME POSITION"),
+        MethodGroup::Puzzle => ("solves puzzles", "solve PUZZLE POSITION"),
+        MethodGroup::Selective => ("searches to no fixed depth", "search GAME POSITION"),
+        MethodGroup::Proof => ("answers questions and goes to no depth", "solve GAME POSITION"),
+        _ => ("searches a tree to a depth", "search GAME POSITION"),
+    };
+    format!("it {does}; expected `provebest {command} --algorithm {}`", info.name)
+}
+
+/// No method has this name: which one was meant, or where they are listed.
+fn unknown(name: &str, groups: &[MethodGroup]) -> String {
+    let infos = methods().filter(|info| groups.contains(&info.group));
+    let near = nearest(name, infos.flat_map(|info| std::iter::once(info.name).chain(info.short)));
+    let meant = near.map(|near| format!("did you mean {near}? ")).unwrap_or_default();
+    format!("no algorithm has this name; {meant}`provebest algorithms` lists them")
+}
+
+/// A parser whose errors are its own, with the names that shells complete.
+#[derive(Clone)]
+struct Completed<P> {
+    parser: P,
+    names: Vec<PossibleValue>,
+}
+
+impl<P: TypedValueParser> TypedValueParser for Completed<P> {
+    type Value = P::Value;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<P::Value, clap::Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().cloned()))
+    }
 }
 
 /// Parses the name of a strategy of B*.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use provebest::machine::Measured;
+pub use provebest::terminal::thousands;
 use provebest::{Ply, Score};
 use provebest_catalog::is_control;
 
@@ -86,21 +87,7 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(shown).collect())
 }
 
-/// A number with commas between the thousands.
-pub fn thousands(number: impl Into<i128>) -> String {
-    let number: i128 = number.into();
-    let digits = number.unsigned_abs().to_string();
-    let mut text = String::from(if number < 0 { "-" } else { "" });
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// The same for numbers that may be astronomic.
+/// A number with commas, or as a power of ten if it is astronomic.
 pub fn large(number: u128) -> String {
     match i128::try_from(number) {
         Ok(small) if small < 1_000_000_000_000_000 => thousands(small),
@@ -229,9 +216,6 @@ mod tests {
 
     #[test]
     fn numbers_are_readable() {
-        assert_eq!(thousands(1_234_567_u64), "1,234,567");
-        assert_eq!(thousands(-1234), "-1,234");
-        assert_eq!(thousands(123), "123");
         assert_eq!(large(10_u128.pow(20)), "about 10^20");
         assert_eq!(time(Duration::from_micros(12)), "12 µs");
         assert_eq!(time(Duration::from_millis(1500)), "1.50 s");

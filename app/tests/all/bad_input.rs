@@ -116,7 +116,12 @@ fn positions_of_games() {
 fn wrong_use() {
     let tree = ["search", "tree", "[1,2]"];
     for (more, words) in [
-        (&["--algorithm", "negasout"][..], &["negasout", "a similar value exists: 'negascout'"][..]),
+        (&["--algorithm", "negasout"][..], &["negasout", "did you mean negascout?"][..]),
+        (&["--algorithm", "xyz"], &["no algorithm has this name; `provebest algorithms` lists them"]),
+        (
+            &["--algorithm", "tds"],
+            &["solves puzzles", "provebest solve PUZZLE POSITION --algorithm transposition-driven"],
+        ),
         (&["--machine", "sim:0"], &["from 1 to 65536"]),
         (&["--machine", "threads:0"], &["from 1 to 1024"]),
         (&["--machine", "abacus"], &["no machine"]),
@@ -132,6 +137,7 @@ fn wrong_use() {
     }
     refused(&provebest(&["search", "checkers"]), &["checkers", "connect4"]);
     refused(&provebest(&["compare", "tree", "1", "--algorithms", "ab,foo"]), &["foo"]);
+    refused(&provebest(&["explain", "tictactoe", "-a", "engine"]), &["goes deeper", "provebest search GAME POSITION"]);
     refused(&provebest(&[]), &["Usage"]);
     refused(&provebest(&["man", "nothing"]), &["no command is called 'nothing'"]);
     let uniform = |more: &[&str]| provebest(&[&["search", "uniform", "w=5,d=6,seed=1"], more].concat());

@@ -11,6 +11,7 @@ use super::{Command, CommandError};
 use crate::Algorithm;
 use crate::explicit::{Explicit, explicit_tree};
 use crate::player::plies_to_end;
+use crate::terminal::thousands;
 
 /// What a search did.
 struct Row {
@@ -70,11 +71,11 @@ where
         let (tree, rows) = (&explicit.tree, rows(&explicit.tree));
         let (all, plies) = (tree.leaf_count(), tree.height().0);
         let words = if plies == 1 { "ply" } else { "plies" };
-        writeln!(output, "{} · {plies} {words} · {all} leaves\n", self.name)?;
+        writeln!(output, "{} · {plies} {words} · {} leaves\n", self.name, thousands(all))?;
         writeln!(output, "{:<30} {:>10} {:>8} {:>10} {:>10}", "algorithm", "leaves", "of all", "visits", "stored")?;
         for row in &rows {
             let share = 100.0 * row.leaves as f64 / all as f64;
-            let Row { leaves, visits, stored, .. } = row;
+            let [leaves, visits, stored] = [row.leaves, row.visits, row.stored].map(thousands);
             writeln!(output, "{:<30} {leaves:>10} {share:>6.1} % {visits:>10} {stored:>10}", row.algorithm.name())?;
         }
         let Some(first) = rows.first() else { return Ok(()) };

@@ -167,6 +167,26 @@ fn in_order(words: &[String]) -> Vec<&str> {
     words
 }
 
+/// A number with commas between the thousands.
+///
+/// ```
+/// use provebest::terminal::thousands;
+/// assert_eq!(thousands(1_234_567_u64), "1,234,567");
+/// assert_eq!([thousands(-1234), thousands(123)], ["-1,234", "123"]);
+/// ```
+pub fn thousands(number: impl Into<i128>) -> String {
+    let number: i128 = number.into();
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::from(if number < 0 { "-" } else { "" });
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A few of many, so that they fit on a line.
 pub(crate) fn some(words: &[String]) -> String {
     const ROOM: usize = 30;

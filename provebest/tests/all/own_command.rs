@@ -32,7 +32,7 @@ fn it_plays() {
 fn it_compares_and_plays_matches() {
     let compared = said("compare --depth 5 f5", "").unwrap();
     assert!(
-        compared.contains("three · 5 plies · ") && compared.contains("All 17 searches agree: value "),
+        compared.contains("three · 5 plies · 6,000 leaves") && compared.contains("All 17 searches agree: value "),
         "{compared}"
     );
     // The end is in sight: the best move wins.
