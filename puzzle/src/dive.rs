@@ -198,7 +198,10 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
             loop {
                 let (mut count, mut full) = (0, false);
                 let room = stack.as_mut_slice();
-                puzzle.estimated_children(&state, Cost(rest), |cost, estimate, child| {
+                // How far a child goes over the bound matters only if it is less than by others.
+                let most = u64::from(rest).saturating_add(over - 1);
+                let most = Cost(u32::try_from(most).unwrap_or(u32::MAX));
+                puzzle.estimated_children(&state, most, |cost, estimate, child| {
                     count += 1;
                     let need = u64::from(cost.0) + u64::from(estimate.0);
                     let within = need <= u64::from(rest);

@@ -1,9 +1,11 @@
 //! Small random graphs, with free moves, loops, and goals that cannot be reached, as closures.
 
+use std::ops::ControlFlow;
+
 use crate::common::{Graph, Luck};
 use provebest_puzzle::{
-    AStar, BreadthFirst, Closures, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Reason, RecursiveBestFirst, Solve,
-    Stop, Task,
+    AStar, BreadthFirst, Closures, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Puzzle, Reason, RecursiveBestFirst,
+    Solve, Stop, Task,
 };
 
 #[test]
@@ -106,4 +108,53 @@ fn a_stopped_search_goes_on_from_its_bound() {
     assert_eq!((second.bound, second.iterations[0].bound), (Cost(100), first.bound));
     let heard = heard.into_inner().unwrap();
     assert!(heard.is_sorted() && heard.last() == Some(&Cost(100)));
+}
+
+/// A puzzle whose estimates are as low as they may be where they need not be exact.
+struct Lazy<P>(P);
+
+impl<P: Puzzle> Puzzle for Lazy<P> {
+    type State = P::State;
+    type Move = P::Move;
+    type Key = P::Key;
+
+    fn children<B>(
+        &self,
+        state: &P::State,
+        visit: impl FnMut(P::Move, Cost, P::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.0.children(state, visit)
+    }
+
+    fn estimated_children(&self, state: &P::State, most: Cost, mut visit: impl FnMut(Cost, Cost, P::State)) {
+        self.0.estimated_children(state, most, |cost, estimate, child| {
+            let low = Cost(most.0.saturating_add(1).saturating_sub(cost.0));
+            visit(cost, if cost.plus(estimate) > most { estimate.min(low) } else { estimate }, child);
+        });
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn estimate(&self, state: &P::State) -> Cost {
+        self.0.estimate(state)
+    }
+
+    fn key(&self, state: &P::State) -> P::Key {
+        self.0.key(state)
+    }
+}
+
+#[test]
+fn estimates_beyond_what_matters_change_nothing() {
+    let mut luck = Luck(8);
+    for _ in 0..4000 {
+        let graph = Graph::random(&mut luck);
+        let (puzzle, lazy) = (graph.puzzle(), Lazy(graph.puzzle()));
+        // Where there is no solution, bounds that grow by one would never end.
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let (exact, low) = (Task::new(&puzzle, &0).within(limits), Task::new(&lazy, &0).within(limits));
+        assert_eq!(IdaStar::default().solve(&exact), IdaStar::default().solve(&low));
+    }
 }
