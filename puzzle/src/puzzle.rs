@@ -110,6 +110,10 @@ pub trait Puzzle {
         });
     }
 
+    /// Tells the memory that the children of this state will be estimated soon. Override it where estimates wait for memory.
+    #[inline(always)]
+    fn fetch(&self, _state: &Self::State) {}
+
     /// Is this state a goal?
     fn is_goal(&self, state: &Self::State) -> bool;
 

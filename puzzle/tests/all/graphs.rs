@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::common::{Graph, Luck};
 use provebest_puzzle::{
-    AStar, BreadthFirst, Closures, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Puzzle, Reason, RecursiveBestFirst,
-    Solve, Stop, Task,
+    AStar, BatchIdaStar, BreadthFirst, Closures, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Puzzle, Reason,
+    RecursiveBestFirst, Solve, Stop, Task,
 };
 
 #[test]
@@ -19,6 +19,8 @@ fn every_search_on_random_graphs() {
         graph.check(&AStar.solve(&task), "A*");
         graph.check(&IdaStar::default().solve(&task), "IDA*");
         graph.check(&IdaStar { table: 256 }.solve(&task), "IDA* with a table");
+        graph.check(&BatchIdaStar { batch: 1 }.solve(&task), "IDA* in batches of one");
+        graph.check(&BatchIdaStar { batch: 3 }.solve(&task), "IDA* in batches");
         graph.check(&RecursiveBestFirst.solve(&task), "RBFS");
         graph.check(&DepthFirstBranchAndBound::default().solve(&task), "branch and bound");
     }
@@ -52,6 +54,7 @@ fn limits_are_kept() {
             BreadthFirst.solve(&task),
             IdaStar::default().solve(&task),
             IdaStar { table: 1 << 12 }.solve(&task),
+            BatchIdaStar { batch: 4 }.solve(&task),
             RecursiveBestFirst.solve(&task),
             DepthFirstBranchAndBound::default().solve(&task),
         ];
@@ -75,9 +78,12 @@ fn limits_are_kept() {
     // A path of free moves that never ends.
     let endless = Closures::new(|&at: &u64| [(at + 1, Cost(0))], |_| Cost::ZERO, |_| false);
     let task = Task::new(&endless, &0).within(Limits { bytes: Some(10_000), ..Limits::default() });
-    for report in
-        [IdaStar::default().solve(&task), AStar.solve(&task), DepthFirstBranchAndBound::default().solve(&task)]
-    {
+    for report in [
+        IdaStar::default().solve(&task),
+        BatchIdaStar::default().solve(&task),
+        AStar.solve(&task),
+        DepthFirstBranchAndBound::default().solve(&task),
+    ] {
         assert_eq!(report.stopped, Some(Reason::Memory), "{report:?}");
     }
     // A table beyond the limit is not made, and not made smaller than asked for either.
@@ -156,5 +162,7 @@ fn estimates_beyond_what_matters_change_nothing() {
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let (exact, low) = (Task::new(&puzzle, &0).within(limits), Task::new(&lazy, &0).within(limits));
         assert_eq!(IdaStar::default().solve(&exact), IdaStar::default().solve(&low));
+        let search = BatchIdaStar { batch: 3 };
+        assert_eq!(search.solve(&exact), search.solve(&low));
     }
 }

@@ -5,7 +5,7 @@ use crate::common::{assert_done, assert_solves, every, slid};
 use provebest_puzzle::tiles::{
     Databases, Heuristic, LinearConflict, Manhattan, Partition, Patterns, Size, Tiles, WalkingDistance,
 };
-use provebest_puzzle::{Cost, IdaStar, Puzzle, Report, Solve, Task, tiles::Direction};
+use provebest_puzzle::{BatchIdaStar, Cost, IdaStar, Puzzle, Report, Solve, Task, tiles::Direction};
 
 type Fifteen = Size<4, 4>;
 
@@ -44,7 +44,8 @@ fn a_sixth_with_the_small_databases() {
     }
 }
 
-/// IDA* with the larger of two estimates, each looked up anew for every board: lengths and counts are the same.
+/// IDA* with the larger of two estimates, each looked up anew for every board: lengths and counts are the same, and those of batches but
+/// for the last iteration.
 #[test]
 fn counts_with_the_small_databases_are_those_of_a_plain_text() {
     let databases = Databases::build(&Partition::six_six_three(), &mut |_| None).expect("memory");
@@ -58,6 +59,13 @@ fn counts_with_the_small_databases_are_those_of_a_plain_text() {
         let report = solve(&tiles, &one.tiles);
         assert_done(&one.tiles, 4, &report, one.length);
         assert_eq!((bound, plain.nodes), (one.length, report.generated), "instance {}", one.number);
+        for batch in [1, 7, 64] {
+            let batches =
+                BatchIdaStar { batch }.solve(&Task::new(&tiles, &tiles.position(&one.tiles).expect("a board")));
+            assert_done(&one.tiles, 4, &batches, one.length);
+            let before = |report: &Report<_>| report.iterations[..report.iterations.len() - 1].to_vec();
+            assert_eq!(before(&batches), before(&report));
+        }
     }
 }
 

@@ -65,6 +65,10 @@ pub trait Heuristic<S: Layout>: Sync {
         (note, self.cost(note))
     }
 
+    /// Tells the memory that a slide will be looked up soon.
+    #[inline(always)]
+    fn fetch(&self, _note: Self::Note, _slide: Slide<S>) {}
+
     /// What is left at least.
     fn cost(&self, note: Self::Note) -> Cost;
 }
@@ -219,6 +223,14 @@ impl<S: Layout, H: Heuristic<S>, M: MovePruning> Puzzle for Tiles<S, H, M> {
             let slide = state.slide(to, M::way(spot));
             let (note, cost) = self.heuristic.slide_within(state.note, slide, Cost(most.0.saturating_sub(1)));
             visit(Cost(1), cost, Position { cells: slide.after, note, spot });
+        }
+    }
+
+    #[inline(always)]
+    fn fetch(&self, state: &Self::State) {
+        let to = M::way(state.spot) >> 2;
+        for spot in self.moves.next_backwards(state.spot) {
+            self.heuristic.fetch(state.note, state.slide(to, M::way(spot)));
         }
     }
 

@@ -12,6 +12,8 @@ pub use build::Progress;
 pub use database::{DatabaseError, Databases, Partition};
 pub use file::{Opened, Origin};
 
+use provebest_machine::hints::fetch;
+
 use super::{Direction, Heuristic, Layout, Slide, Word};
 use crate::puzzle::Cost;
 use place::{NOWHERE, Places, passed_by, put, set};
@@ -276,6 +278,20 @@ impl<S: Layout> Heuristic<S> for Patterns<'_, S> {
     #[inline(always)]
     fn cost(&self, note: Self::Note) -> Cost {
         Cost(note.sum(0).max(note.sum(1)))
+    }
+
+    #[inline(always)]
+    fn fetch(&self, note: Self::Note, slide: Slide<S>) {
+        let (note, patterns) = self.moved(note, &slide);
+        let fetch_side = |side: usize| {
+            let table = &self.tables[patterns[side]];
+            let (set, order) = note.of(side, patterns[side]);
+            fetch(table.costs.get(table.number(set, order)..).unwrap_or_default());
+        };
+        fetch_side(0);
+        if self.reflects {
+            fetch_side(1);
+        }
     }
 }
 
