@@ -14,6 +14,7 @@ mod clock;
 mod crew;
 mod failure;
 mod finished;
+pub mod hints;
 mod post;
 mod processor;
 mod simulated;

@@ -1,7 +1,7 @@
 //! IDA* with Manhattan distance through the trait, beside a loop written by hand for the 15-puzzle alone and beside the
 //! crate `pathfinding`, on the same instances in one run: `cargo bench -p provebest-puzzle --bench tiles`.
 //! Last comes pruning of duplicate moves beside the plain form. With `-- patterns`, which takes a minute and 1.2 GB of memory, all of
-//! Korf's instances with the pattern databases of 7 and 8 tiles, in both forms.
+//! Korf's instances with the pattern databases of 7 and 8 tiles, in both forms, one node after the other and in batches.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use by_hand::ByHand;
 use common::{Korf, easiest_first, median, processor_seconds};
 use provebest_puzzle::tiles::{Databases, Heuristic, Manhattan, MovePruning, Partition, Patterns, Size, Tiles};
-use provebest_puzzle::{IdaStar, Solve, Task};
+use provebest_puzzle::{BatchIdaStar, IdaStar, Solve, Task};
 
 mod by_hand;
 #[allow(dead_code)]
@@ -145,7 +145,7 @@ fn beside_pathfinding(all: &[Korf], form: &str, theirs: fn(&[usize]) -> (u32, u6
                 (nodes + generated, sum + time)
             });
             let plain = some.iter().map(|one| solve(&tiles, one)).sum();
-            [other, (some.iter().map(|one| one.nodes).sum(), plain), solve_all(&pruned, some)]
+            [other, (some.iter().map(|one| one.nodes).sum(), plain), solve_all(IdaStar::default(), &pruned, some)]
         })
         .collect();
     let [(their_nodes, _), (nodes, _), (pruned_nodes, _)] = rounds[0];
@@ -159,10 +159,14 @@ fn beside_pathfinding(all: &[Korf], form: &str, theirs: fn(&[usize]) -> (u32, u6
 }
 
 /// Solves instances, and returns the nodes and how long it took.
-fn solve_all<H: Heuristic<Size<4, 4>>, M: MovePruning>(tiles: &Tiles<Size<4, 4>, H, M>, some: &[Korf]) -> (u64, f64) {
+fn solve_all<H: Heuristic<Size<4, 4>>, M: MovePruning>(
+    search: impl Solve,
+    tiles: &Tiles<Size<4, 4>, H, M>,
+    some: &[Korf],
+) -> (u64, f64) {
     let one = |one: &Korf| {
         let start = tiles.position(&one.tiles).expect("a board");
-        let report = IdaStar::default().solve(&Task::new(tiles, &start));
+        let report = search.solve(&Task::new(tiles, &start));
         assert_eq!(report.bound.0, one.length, "instance {}", one.number);
         report.generated
     };
@@ -170,13 +174,14 @@ fn solve_all<H: Heuristic<Size<4, 4>>, M: MovePruning>(tiles: &Tiles<Size<4, 4>,
 }
 
 /// Without duplicate moves beside the plain form.
-fn beside_the_plain_form<H: Heuristic<Size<4, 4>>>(heuristic: impl Fn() -> H, name: &str, some: &[Korf]) {
-    let plain = Tiles::new(Size::<4, 4>, heuristic());
-    println!("{name}, {} instances", some.len());
+fn beside_the_plain_form(some: &[Korf]) {
+    let plain = Tiles::new(Size::<4, 4>, Manhattan::new());
+    println!("Manhattan distance, {} instances", some.len());
     for longest in [10, 12, 14, 16] {
-        let (pruned, found) = processor_seconds(|| Tiles::without_duplicates(Size::<4, 4>, heuristic(), longest));
-        let rounds: Vec<[(u64, f64); 2]> =
-            (0..ROUNDS).map(|_| [solve_all(&pruned, some), solve_all(&plain, some)]).collect();
+        let (pruned, found) = processor_seconds(|| Tiles::without_duplicates(Size::<4, 4>, Manhattan::new(), longest));
+        let rounds: Vec<[(u64, f64); 2]> = (0..ROUNDS)
+            .map(|_| [solve_all(IdaStar::default(), &pruned, some), solve_all(IdaStar::default(), &plain, some)])
+            .collect();
         let [(nodes, _), (plain_nodes, _)] = rounds[0];
         let of = |pick: fn(&[(u64, f64); 2]) -> f64| median(rounds.iter().map(pick).collect());
         println!(
@@ -190,15 +195,37 @@ fn beside_the_plain_form<H: Heuristic<Size<4, 4>>>(heuristic: impl Fn() -> H, na
     }
 }
 
+/// With the largest databases.
+fn with_patterns(all: &[Korf]) {
+    let databases = Databases::build(&Partition::seven_eight(), &mut |_| None).expect("enough memory");
+    let patterns = || Patterns::new(Size::<4, 4>, &databases).expect("databases of this size");
+    let plain = Tiles::new(Size::<4, 4>, patterns());
+    let pruned = Tiles::without_duplicates(Size::<4, 4>, patterns(), 12);
+    println!("databases of 7 and 8 tiles, {} instances", all.len());
+    let names = ["IDA*", "without duplicate moves", "in batches", "in batches without duplicate moves"];
+    let rounds: Vec<[(u64, f64); 4]> = (0..ROUNDS)
+        .map(|_| {
+            [
+                solve_all(IdaStar::default(), &plain, all),
+                solve_all(IdaStar::default(), &pruned, all),
+                solve_all(BatchIdaStar::default(), &plain, all),
+                solve_all(BatchIdaStar::default(), &pruned, all),
+            ]
+        })
+        .collect();
+    for (at, name) in names.into_iter().enumerate() {
+        let time = median(rounds.iter().map(|round| round[at].1).collect());
+        println!("{name}: {} nodes, {time:.3} s", rounds[0][at].0);
+    }
+}
+
 fn main() {
     let all = easiest_first();
     if std::env::args().any(|argument| argument == "patterns") {
-        let databases = Databases::build(&Partition::seven_eight(), &mut |_| None).expect("enough memory");
-        let patterns = || Patterns::new(Size::<4, 4>, &databases).expect("databases of this size");
-        return beside_the_plain_form(patterns, "databases of 7 and 8 tiles", &all);
+        return with_patterns(&all);
     }
     beside_the_loop(&all);
     beside_pathfinding(&all, "as one writes it", by_pathfinding_plainly);
     beside_pathfinding(&all, "with the packed board", by_pathfinding);
-    beside_the_plain_form(Manhattan::new, "Manhattan distance", &all[8..28]);
+    beside_the_plain_form(&all[8..28]);
 }

@@ -83,7 +83,7 @@ pub(crate) struct Dive<'a, P: Puzzle, G> {
     pub(crate) expanded: u64,
     /// When to ask the guide next.
     pub(crate) until: u64,
-    /// By how much the cheapest path that was not followed went over the bound.
+    /// By how much the cheapest path that was not followed went over the bound, less one.
     over: u64,
     /// Where the dive began.
     start: Option<P::State>,
@@ -129,7 +129,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
     /// The lowest bound with which a dive enters more nodes than the dives since the last call, which had this bound.
     pub(crate) fn next_bound(&mut self, bound: Cost) -> Cost {
         let over = std::mem::replace(&mut self.over, u64::MAX);
-        Cost(u32::try_from(u64::from(bound.0).saturating_add(over)).unwrap_or(u32::MAX))
+        Cost(u32::try_from(u64::from(bound.0).saturating_add(over).saturating_add(1)).unwrap_or(u32::MAX))
     }
 
     /// Dives from a state at the end of a path, with this much to spend. `ancestors` are the states before it on the path; they
@@ -198,12 +198,18 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
             loop {
                 let (mut count, mut full) = (0, false);
                 let room = stack.as_mut_slice();
-                puzzle.estimated_children(&state, Cost(rest), |cost, estimate, child| {
+                // How far a child goes over the bound matters only if it is less than by others.
+                let most = u64::from(rest).saturating_add(over);
+                let most = Cost(u32::try_from(most).unwrap_or(u32::MAX));
+                puzzle.estimated_children(&state, most, |cost, estimate, child| {
                     count += 1;
                     let need = u64::from(cost.0) + u64::from(estimate.0);
                     let within = need <= u64::from(rest);
-                    let beyond = if within { u64::MAX } else { need - u64::from(rest) };
-                    over = over.min(beyond);
+                    // Where it is within the bound, this wraps around. A branch that is hardly ever taken costs less than a minimum.
+                    let beyond = need.wrapping_sub(u64::from(rest) + 1);
+                    if beyond < over {
+                        over = seldom(beyond);
+                    }
                     if estimate == Cost::ZERO && within && puzzle.is_goal(&child) {
                         goal = count;
                         return;
@@ -306,6 +312,12 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
 /// The number of a child, from 0 on, by the order of its visit among all siblings.
 pub(crate) fn index<P: Puzzle>(visited: u32, count: u32) -> u32 {
     if P::BACKWARDS { count.saturating_sub(visited) } else { visited - 1 }
+}
+
+#[cold]
+#[inline(never)]
+fn seldom<T>(value: T) -> T {
+    value
 }
 
 #[cold]

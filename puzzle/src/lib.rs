@@ -1,8 +1,8 @@
 //! Puzzles for one player, and the cheapest way through them.
 //!
 //! A [`Puzzle`] says what can be done, what that costs, and how far the goal is at least; [`Closures`] makes one of three
-//! functions. Searches are one algorithm a file: [`AStar`], [`IdaStar`], [`BreadthFirst`], [`Bidirectional`],
-//! [`DepthFirstBranchAndBound`], [`RecursiveBestFirst`], and in parallel, on every machine of `provebest-machine`,
+//! functions. Searches are one algorithm a file: [`AStar`], [`IdaStar`], [`BatchIdaStar`], [`BreadthFirst`],
+//! [`Bidirectional`], [`DepthFirstBranchAndBound`], [`RecursiveBestFirst`], and in parallel, on every machine of `provebest-machine`,
 //! [`ParallelIdaStar`], [`TranspositionDriven`], [`ParallelWindow`], [`HashDistributedAStar`] and
 //! [`ParallelIterativeAStar`]. They know neither clocks
 //! nor threads nor terminals: what ends them early is a [`Limits`], what they report meanwhile is [`PuzzleProgress`], what
@@ -56,5 +56,6 @@ pub use parallel::{
 pub use puzzle::{Closures, Cost, Puzzle, Reversible};
 pub use report::{Iteration, Listener, PuzzleProgress, Report, Solution, Task};
 pub use solve::{
-    AStar, AllSolutions, Bidirectional, BreadthFirst, DepthFirstBranchAndBound, IdaStar, RecursiveBestFirst, Solve,
+    AStar, AllSolutions, BatchIdaStar, Bidirectional, BreadthFirst, DepthFirstBranchAndBound, IdaStar,
+    RecursiveBestFirst, Solve,
 };

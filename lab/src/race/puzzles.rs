@@ -9,7 +9,7 @@ use cpu_time::ThreadTime;
 use provebest::Reason;
 use provebest::machine::Threads;
 use provebest::puzzle::tiles::{Databases, Heuristic, Manhattan, Partition, Patterns, Progress, Size, Tiles};
-use provebest::puzzle::{IdaStar, ParallelIdaStar, Solve, SolveOn, Task};
+use provebest::puzzle::{BatchIdaStar, IdaStar, ParallelIdaStar, Solve, SolveOn, Task};
 
 use super::speed::median;
 use crate::puzzles::{Korf, korf};
@@ -75,7 +75,7 @@ pub struct Solved {
     pub peak: Option<u64>,
 }
 
-/// Solves boards with databases, round after round.
+/// Solves boards with databases in batches, round after round.
 pub fn solve(databases: &Databases, boards: &[Korf], rounds: usize) -> anyhow::Result<Solved> {
     memory::forget();
     let tiles = Tiles::new(Size, Patterns::new(Size::<4, 4>, databases)?);
@@ -84,7 +84,7 @@ pub fn solve(databases: &Databases, boards: &[Korf], rounds: usize) -> anyhow::R
         generated = 0;
         let start = ThreadTime::now();
         for board in boards {
-            generated += ida_star(&tiles, board)?;
+            generated += count_nodes(BatchIdaStar::default(), &tiles, board)?;
         }
         times.push(start.elapsed().as_secs_f64());
     }
@@ -92,9 +92,9 @@ pub fn solve(databases: &Databases, boards: &[Korf], rounds: usize) -> anyhow::R
 }
 
 /// Solves a board; its length has to be Korf's. Returns the nodes.
-fn ida_star<H: Heuristic<Four>>(tiles: &Tiles<Four, H>, board: &Korf) -> anyhow::Result<u64> {
+fn count_nodes<H: Heuristic<Four>>(search: impl Solve, tiles: &Tiles<Four, H>, board: &Korf) -> anyhow::Result<u64> {
     let start = tiles.position(board.board.tiles())?;
-    let report = IdaStar::default().solve(&Task::new(tiles, &start));
+    let report = search.solve(&Task::new(tiles, &start));
     let length = u64::from(report.bound.0);
     ensure!(length == board.length, "{}: {length} moves, and not {}", board.board, board.length);
     Ok(report.generated)
@@ -118,7 +118,7 @@ pub fn share(boards: &[Korf], rounds: usize) -> anyhow::Result<Share> {
         let (mut nodes, mut by_trait, mut by_hand) = (0.0, 0.0, 0.0);
         for board in boards {
             let start = ThreadTime::now();
-            let generated = ida_star(&tiles, board)?;
+            let generated = count_nodes(IdaStar::default(), &tiles, board)?;
             by_trait += start.elapsed().as_secs_f64();
             let mut hand = ByHand::new(board.board.tiles());
             let start = ThreadTime::now();
@@ -151,7 +151,7 @@ pub fn gain(boards: &[Korf], rounds: usize) -> anyhow::Result<Gain> {
         let [mut alone, mut one, mut two] = [(0.0, 0); 3];
         for board in boards {
             let start = Instant::now();
-            let nodes = ida_star(&tiles, board)?;
+            let nodes = count_nodes(IdaStar::default(), &tiles, board)?;
             alone = (alone.0 + start.elapsed().as_secs_f64(), alone.1 + nodes);
             for (threads, lap) in [(1, &mut one), (2, &mut two)] {
                 let begin = Instant::now();

@@ -1,6 +1,7 @@
 //! Searches by one processor, one algorithm a file.
 
 mod a_star;
+mod batch_ida_star;
 mod bidirectional;
 mod breadth_first;
 mod depth_first_branch_and_bound;
@@ -8,6 +9,7 @@ mod ida_star;
 mod recursive_best_first;
 
 pub use a_star::AStar;
+pub use batch_ida_star::BatchIdaStar;
 pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
 pub use depth_first_branch_and_bound::DepthFirstBranchAndBound;

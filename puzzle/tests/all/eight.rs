@@ -7,8 +7,8 @@ use provebest_puzzle::tiles::{
     Databases, Heuristic, LinearConflict, Manhattan, Partition, Patterns, Size, Tiles, WalkingDistance,
 };
 use provebest_puzzle::{
-    AStar, Bidirectional, BreadthFirst, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Puzzle, RecursiveBestFirst,
-    Report, Solve, Task,
+    AStar, BatchIdaStar, Bidirectional, BreadthFirst, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Puzzle,
+    RecursiveBestFirst, Report, Solve, Task,
 };
 
 type Eight = Size<3, 3>;
@@ -43,6 +43,7 @@ fn every_search_on_a_thousand_boards() {
         let table = IdaStar { table: 1 << 16 }.solve(&task);
         check(&table);
         assert!(table.generated <= IdaStar::default().solve(&task).generated);
+        check(&BatchIdaStar { batch: 1 + luck.below(40) }.solve(&task));
         if luck.below(10) == 0 {
             check(&BreadthFirst.solve(&task));
             check(&DepthFirstBranchAndBound { at_most: Cost(length + 2) }.solve(&task));

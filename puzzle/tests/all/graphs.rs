@@ -1,9 +1,11 @@
 //! Small random graphs, with free moves, loops, and goals that cannot be reached, as closures.
 
+use std::ops::ControlFlow;
+
 use crate::common::{Graph, Luck};
 use provebest_puzzle::{
-    AStar, BreadthFirst, Closures, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Reason, RecursiveBestFirst, Solve,
-    Stop, Task,
+    AStar, BatchIdaStar, BreadthFirst, Closures, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Puzzle, Reason,
+    RecursiveBestFirst, Solve, Stop, Task,
 };
 
 #[test]
@@ -17,6 +19,8 @@ fn every_search_on_random_graphs() {
         graph.check(&AStar.solve(&task), "A*");
         graph.check(&IdaStar::default().solve(&task), "IDA*");
         graph.check(&IdaStar { table: 256 }.solve(&task), "IDA* with a table");
+        graph.check(&BatchIdaStar { batch: 1 }.solve(&task), "IDA* in batches of one");
+        graph.check(&BatchIdaStar { batch: 3 }.solve(&task), "IDA* in batches");
         graph.check(&RecursiveBestFirst.solve(&task), "RBFS");
         graph.check(&DepthFirstBranchAndBound::default().solve(&task), "branch and bound");
     }
@@ -50,6 +54,7 @@ fn limits_are_kept() {
             BreadthFirst.solve(&task),
             IdaStar::default().solve(&task),
             IdaStar { table: 1 << 12 }.solve(&task),
+            BatchIdaStar { batch: 4 }.solve(&task),
             RecursiveBestFirst.solve(&task),
             DepthFirstBranchAndBound::default().solve(&task),
         ];
@@ -73,9 +78,12 @@ fn limits_are_kept() {
     // A path of free moves that never ends.
     let endless = Closures::new(|&at: &u64| [(at + 1, Cost(0))], |_| Cost::ZERO, |_| false);
     let task = Task::new(&endless, &0).within(Limits { bytes: Some(10_000), ..Limits::default() });
-    for report in
-        [IdaStar::default().solve(&task), AStar.solve(&task), DepthFirstBranchAndBound::default().solve(&task)]
-    {
+    for report in [
+        IdaStar::default().solve(&task),
+        BatchIdaStar::default().solve(&task),
+        AStar.solve(&task),
+        DepthFirstBranchAndBound::default().solve(&task),
+    ] {
         assert_eq!(report.stopped, Some(Reason::Memory), "{report:?}");
     }
     // A table beyond the limit is not made, and not made smaller than asked for either.
@@ -106,4 +114,55 @@ fn a_stopped_search_goes_on_from_its_bound() {
     assert_eq!((second.bound, second.iterations[0].bound), (Cost(100), first.bound));
     let heard = heard.into_inner().unwrap();
     assert!(heard.is_sorted() && heard.last() == Some(&Cost(100)));
+}
+
+/// A puzzle whose estimates are as low as they may be where they need not be exact.
+struct Lazy<P>(P);
+
+impl<P: Puzzle> Puzzle for Lazy<P> {
+    type State = P::State;
+    type Move = P::Move;
+    type Key = P::Key;
+
+    fn children<B>(
+        &self,
+        state: &P::State,
+        visit: impl FnMut(P::Move, Cost, P::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.0.children(state, visit)
+    }
+
+    fn estimated_children(&self, state: &P::State, most: Cost, mut visit: impl FnMut(Cost, Cost, P::State)) {
+        self.0.estimated_children(state, most, |cost, estimate, child| {
+            let low = Cost(most.0.saturating_add(1).saturating_sub(cost.0));
+            visit(cost, if cost.plus(estimate) > most { estimate.min(low) } else { estimate }, child);
+        });
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn estimate(&self, state: &P::State) -> Cost {
+        self.0.estimate(state)
+    }
+
+    fn key(&self, state: &P::State) -> P::Key {
+        self.0.key(state)
+    }
+}
+
+#[test]
+fn estimates_beyond_what_matters_change_nothing() {
+    let mut luck = Luck(8);
+    for _ in 0..4000 {
+        let graph = Graph::random(&mut luck);
+        let (puzzle, lazy) = (graph.puzzle(), Lazy(graph.puzzle()));
+        // Where there is no solution, bounds that grow by one would never end.
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let (exact, low) = (Task::new(&puzzle, &0).within(limits), Task::new(&lazy, &0).within(limits));
+        assert_eq!(IdaStar::default().solve(&exact), IdaStar::default().solve(&low));
+        let search = BatchIdaStar { batch: 3 };
+        assert_eq!(search.solve(&exact), search.solve(&low));
+    }
 }

@@ -9,7 +9,7 @@ use provebest_puzzle::tiles::{
     Databases, Direction, Heuristic, LinearConflict, Manhattan, NoDuplicates, Partition, Patterns, Shape, Size, Tiles,
 };
 use provebest_puzzle::{
-    AStar, BreadthFirst, Cost, DepthFirstBranchAndBound, HashDistributedAStar, IdaStar, ParallelIdaStar,
+    AStar, BatchIdaStar, BreadthFirst, Cost, DepthFirstBranchAndBound, HashDistributedAStar, IdaStar, ParallelIdaStar,
     ParallelIterativeAStar, ParallelWindow, Puzzle, RecursiveBestFirst, Report, Solve, SolveOn, Task,
     TranspositionDriven,
 };
@@ -148,6 +148,7 @@ fn check<S: Shape, H: Heuristic<S>>(tiles: &Pruned<S, H>, board: &[usize], lengt
     let done = |report: &Report<_>| assert_done(board, S::WIDTH, report, length);
     done(&IdaStar::default().solve(&task));
     done(&IdaStar { table: 1 << 14 }.solve(&task));
+    done(&BatchIdaStar { batch: 5 }.solve(&task));
     if !all {
         return;
     }

@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use provebest_machine::hints::{fetch, in_large_pages};
 use rustc_hash::FxHashMap;
 
 use super::numbers::Numbers;
-use crate::table::{fetch, in_large_pages, untouched};
+use crate::table::untouched;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,4 +12,4 @@ pub use scattered::{ScatteredTable, TableBatch, TableCounts, TableMail, TablePro
 pub use shared::{Entry, SharedTable, Table};
 #[doc(hidden)]
 pub use word::Word;
-pub(crate) use word::{fetch, in_large_pages, untouched};
+pub(crate) use word::untouched;

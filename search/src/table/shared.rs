@@ -8,6 +8,7 @@ use std::collections::TryReserveError;
 use std::sync::atomic::AtomicU64;
 
 use provebest_game::{Bound, Depth, Score, Window};
+use provebest_machine::hints;
 
 use super::Word;
 
@@ -183,7 +184,7 @@ impl<W: Word> Table<W> {
     /// Tells the memory that the position with this key will be looked up soon.
     #[inline(always)]
     pub fn fetch(&self, key: u64) {
-        super::fetch(self.cluster(key));
+        hints::fetch(self.cluster(key));
     }
 
     /// What is known of the position with this key. What comes back was stored with this key.

@@ -3,6 +3,8 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use provebest_machine::hints::in_large_pages;
+
 /// A word that several processors read and write. Words promise nothing about the order in which others see them.
 pub trait Word {
     /// A word with this content.
@@ -32,42 +34,6 @@ fn filled<W: Word>(count: usize) -> Result<Vec<W>, TryReserveError> {
 /// Fresh words that hold 0, which the system clears page by page when they are first touched.
 pub(crate) fn untouched(count: usize) -> Result<Vec<AtomicU64>, TryReserveError> {
     bytemuck::allocation::try_zeroed_vec(count).or_else(|()| filled(count))
-}
-
-/// Asks the system for large pages, so that the processor finds its way in a large table faster. If it has none, nothing is lost.
-pub(crate) fn in_large_pages(words: &[AtomicU64]) {
-    #[cfg(target_os = "linux")]
-    {
-        const PAGE: usize = 4096;
-        let bytes = size_of_val(words);
-        let skipped = words.as_ptr().cast::<u8>().align_offset(PAGE);
-        if bytes >= 1 << 22 && skipped < bytes {
-            let begin = words.as_ptr().cast::<u8>().wrapping_add(skipped);
-            // Advice about memory that is ours: it changes no content, whatever the system makes of it.
-            #[allow(unsafe_code)]
-            unsafe {
-                libc::madvise(begin.cast_mut().cast(), (bytes - skipped) / PAGE * PAGE, libc::MADV_HUGEPAGE);
-            }
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = words;
-}
-
-/// Tells the memory that these words will be read soon.
-#[inline(always)]
-pub(crate) fn fetch<T>(words: &[T]) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // A hint to the processor: it reads and writes nothing that a program could see.
-        #[allow(unsafe_code)]
-        unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().cast());
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = words;
 }
 
 impl Word for AtomicU64 {

@@ -15,11 +15,31 @@ pub trait Word: Copy + Eq + Hash + Debug + Default + Send + Sync + Serialize + D
     fn put<const BITS: u32>(self, tile: usize, cell: usize) -> Self;
     /// With a tile from a cell in an empty one.
     fn slide<const BITS: u32>(self, tile: usize, from: usize, to: usize) -> Self;
+
+    /// The number 0.
+    const ZERO: Self;
+    /// A quarter of its bits: as many as a board has cells, or more.
+    fn quarter(self, number: usize) -> u32;
+    /// With these bits of a quarter changed.
+    fn flip_quarter(self, bits: u32, number: usize) -> Self;
 }
 
 macro_rules! word {
     ($word:ty) => {
         impl Word for $word {
+            const ZERO: Self = 0;
+
+            #[inline(always)]
+            fn quarter(self, number: usize) -> u32 {
+                const BITS: u32 = <$word>::BITS / 4;
+                (self >> (number as u32 * BITS)) as u32 & (u32::MAX >> (32 - BITS))
+            }
+
+            #[inline(always)]
+            fn flip_quarter(self, bits: u32, number: usize) -> Self {
+                self ^ <$word>::from(bits) << (number as u32 * (<$word>::BITS / 4))
+            }
+
             #[inline(always)]
             fn tile<const BITS: u32>(self, cell: usize) -> usize {
                 (self >> (cell as u32 * BITS)) as usize & ((1 << BITS) - 1)

@@ -57,6 +57,18 @@ pub trait Heuristic<S: Layout>: Sync {
     /// The note after a slide.
     fn slide(&self, note: Self::Note, slide: Slide<S>) -> Self::Note;
 
+    /// The note after a slide, and what is left at least. What is above `most` may be less than [`cost`](Heuristic::cost) says, but
+    /// not `most` or less; the note is of no use then. Override it where that is cheaper.
+    #[inline(always)]
+    fn slide_within(&self, note: Self::Note, slide: Slide<S>, _most: Cost) -> (Self::Note, Cost) {
+        let note = self.slide(note, slide);
+        (note, self.cost(note))
+    }
+
+    /// Tells the memory that a slide will be looked up soon.
+    #[inline(always)]
+    fn fetch(&self, _note: Self::Note, _slide: Slide<S>) {}
+
     /// What is left at least.
     fn cost(&self, note: Self::Note) -> Cost;
 }
@@ -74,6 +86,14 @@ impl<S: Layout, N, P> Position<S, N, P> {
     /// The tile in a cell, 0 for none.
     pub fn tile(&self, cell: usize) -> usize {
         S::tile(self.cells, cell)
+    }
+
+    /// The slide into the empty cell, which goes this way.
+    #[inline(always)]
+    fn slide(&self, to: usize, way: usize) -> Slide<S> {
+        let (from, direction) = (way >> 2, Direction::of(way as u8));
+        let tile = S::tile(self.cells, from);
+        Slide { tile, from, to, direction, way, after: S::slide(self.cells, tile, from, to) }
     }
 }
 
@@ -189,26 +209,28 @@ impl<S: Layout, H: Heuristic<S>, M: MovePruning> Puzzle for Tiles<S, H, M> {
     ) -> ControlFlow<B> {
         let to = M::way(state.spot) >> 2;
         for spot in self.moves.next(state.spot) {
-            let way = M::way(spot);
-            let (from, direction) = (way >> 2, Direction::of(way as u8));
-            let tile = S::tile(state.cells, from);
-            let after = S::slide(state.cells, tile, from, to);
-            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after });
-            visit(direction, Cost(1), Position { cells: after, note, spot })?;
+            let slide = state.slide(to, M::way(spot));
+            let note = self.heuristic.slide(state.note, slide);
+            visit(slide.direction, Cost(1), Position { cells: slide.after, note, spot })?;
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn estimated_children(&self, state: &Self::State, _: Cost, mut visit: impl FnMut(Cost, Cost, Self::State)) {
+    fn estimated_children(&self, state: &Self::State, most: Cost, mut visit: impl FnMut(Cost, Cost, Self::State)) {
         let to = M::way(state.spot) >> 2;
         for spot in self.moves.next_backwards(state.spot) {
-            let way = M::way(spot);
-            let (from, direction) = (way >> 2, Direction::of(way as u8));
-            let tile = S::tile(state.cells, from);
-            let after = S::slide(state.cells, tile, from, to);
-            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after });
-            visit(Cost(1), self.heuristic.cost(note), Position { cells: after, note, spot });
+            let slide = state.slide(to, M::way(spot));
+            let (note, cost) = self.heuristic.slide_within(state.note, slide, Cost(most.0.saturating_sub(1)));
+            visit(Cost(1), cost, Position { cells: slide.after, note, spot });
+        }
+    }
+
+    #[inline(always)]
+    fn fetch(&self, state: &Self::State) {
+        let to = M::way(state.spot) >> 2;
+        for spot in self.moves.next_backwards(state.spot) {
+            self.heuristic.fetch(state.note, state.slide(to, M::way(spot)));
         }
     }
 

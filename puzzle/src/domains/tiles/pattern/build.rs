@@ -6,6 +6,10 @@
 //! a cell, as on a chess board: sets are even or odd by turns, and one array serves for what is new and what comes next.
 //! Three bytes are needed for each placement.
 
+use std::collections::TryReserveError;
+
+use provebest_machine::hints::in_large_pages;
+
 use super::database::DatabaseError;
 use super::place::{NOWHERE, Places, ordered, put};
 use crate::limits::Reason;
@@ -69,10 +73,17 @@ fn reorder(places: &Places, from: usize, to: usize) -> Vec<u16> {
     (0..places.orders).map(|number| places.order(after(ordered(count, number))) as u16).collect()
 }
 
-/// Room for this number of bytes, if the machine has it.
-fn room(len: usize, filler: u8) -> Result<Vec<u8>, DatabaseError> {
+/// Room for this number of bytes, if the machine has it: in large pages, because most look-ups wait for memory.
+pub(super) fn room(len: usize) -> Result<Vec<u8>, TryReserveError> {
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(len).map_err(|_| DatabaseError::Memory { bytes: 3 * len as u64 })?;
+    bytes.try_reserve_exact(len)?;
+    in_large_pages(bytes.spare_capacity_mut());
+    Ok(bytes)
+}
+
+/// The same, filled.
+fn filled(len: usize, filler: u8) -> Result<Vec<u8>, DatabaseError> {
+    let mut bytes = room(len).map_err(|_| DatabaseError::Memory { bytes: 3 * len as u64 })?;
     bytes.resize(len, filler);
     Ok(bytes)
 }
@@ -89,10 +100,10 @@ pub(super) fn build(
     let rank = |set: u32, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
     let reorders: Vec<Vec<u16>> = (0..count * count).map(|pair| reorder(places, pair / count, pair % count)).collect();
     let all: Vec<Regions> = places.sets.iter().map(|&set| regions(set, width, height)).collect();
-    let mut costs = room(places.len(), UNKNOWN)?;
-    let mut reached = room(places.len(), 0)?;
+    let mut costs = filled(places.len(), UNKNOWN)?;
+    let mut reached = filled(places.len(), 0)?;
     // A bit for each region of a placement that comes next, or is new.
-    let mut front = room(places.len(), 0)?;
+    let mut front = filled(places.len(), 0)?;
     let mut awake = vec![false; places.sets.len()];
     let home = tiles.iter().enumerate().fold(NOWHERE, |home, (lane, &tile)| put(home, lane, u64::from(tile)));
     let block = places.number(home) / orders;

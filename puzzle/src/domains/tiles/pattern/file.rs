@@ -5,7 +5,7 @@ use std::path::Path;
 
 use provebest_system::{File, create_dir_all, replace};
 
-use super::build::Progress;
+use super::build::{Progress, room};
 use super::database::{DatabaseError, Databases, Partition};
 use crate::limits::Reason;
 
@@ -84,8 +84,7 @@ impl Databases {
         let mut sum = Sum::new(&head);
         let mut costs = Vec::new();
         for places in &places {
-            let mut bytes = Vec::new();
-            bytes.try_reserve_exact(places.len()).map_err(|why| io::Error::new(io::ErrorKind::OutOfMemory, why))?;
+            let mut bytes = room(places.len()).map_err(|why| io::Error::new(io::ErrorKind::OutOfMemory, why))?;
             (&mut file).take(places.len() as u64).read_to_end(&mut bytes)?;
             if bytes.len() != places.len() {
                 return Err(wrong("the file ends too early"));

@@ -14,25 +14,27 @@ pub(super) struct Places {
     /// All sets of cells.
     pub(super) sets: Vec<u32>,
     /// By its lower and by its upper cells: what they add to the number of the first placement on a set.
-    lower: Box<[u32; 1 << LOWER]>,
-    upper: Box<[u32; 1 << UPPER]>,
+    lower: Box<[u32; 1 << HALF]>,
+    upper: Box<[u32; 1 << HALF]>,
+    /// How many cells are lower.
+    half: u32,
     /// How many orders a set has.
     pub(super) orders: usize,
     /// What the bytes that are not used count in every order.
     unused: u32,
 }
 
-/// How many cells are lower, and how many upper ones.
-const LOWER: usize = 13;
-const UPPER: usize = 12;
+/// How many cells are in a half at most.
+const HALF: u32 = 13;
 
 impl Places {
     pub(super) fn new(cells: usize, count: usize) -> Places {
         let orders = (1..=count).product();
         let sets: Vec<u32> = (0..1u32 << cells).filter(|set| set.count_ones() as usize == count).collect();
-        let (mut lower, mut upper) = (Box::new([0; 1 << LOWER]), Box::new([0; 1 << UPPER]));
+        let (mut lower, mut upper) = (Box::new([0; 1 << HALF]), Box::new([0; 1 << HALF]));
+        let half = cells.div_ceil(2) as u32;
         for (number, &set) in sets.iter().enumerate() {
-            let (low, high) = halves(set);
+            let (low, high) = halves(set, half);
             // The first set with these upper cells has the lowest cells below them.
             let lowest = (1 << (count - high.count_ones() as usize)) - 1;
             if low == lowest {
@@ -41,7 +43,7 @@ impl Places {
             lower[low] = (number * orders) as u32 - upper[high];
         }
         let unused = order(ordered(count, 0));
-        Places { count, sets, lower, upper, orders, unused }
+        Places { count, sets, lower, upper, half, orders, unused }
     }
 
     /// How many placements there are.
@@ -52,15 +54,13 @@ impl Places {
     /// The number of the first placement on a set.
     #[inline(always)]
     pub(super) fn first(&self, set: u32) -> usize {
-        let (low, high) = halves(set);
+        let (low, high) = halves(set, self.half);
         (self.lower[low] + self.upper[high]) as usize
     }
 
     /// The number of a placement.
-    #[inline(always)]
     pub(super) fn number(&self, places: u64) -> usize {
-        let set = (0..8).fold(0, |set, lane| set | 1u32 << (places >> (8 * lane) & 31));
-        self.first(set) + order(places).wrapping_sub(self.unused) as usize
+        self.first(set(places)) + self.order(places)
     }
 
     /// The number of an order, of places that may be anything.
@@ -71,8 +71,14 @@ impl Places {
 
 /// The lower and the upper cells of a set.
 #[inline(always)]
-fn halves(set: u32) -> (usize, usize) {
-    (set as usize & ((1 << LOWER) - 1), set as usize >> LOWER & ((1 << UPPER) - 1))
+fn halves(set: u32, half: u32) -> (usize, usize) {
+    const MOST: usize = (1 << HALF) - 1;
+    ((set & ((1 << half) - 1)) as usize & MOST, (set >> half) as usize & MOST)
+}
+
+/// The cells of a placement. Bytes that are not used add a cell behind all real ones.
+pub(super) fn set(places: u64) -> u32 {
+    (0..8).fold(0, |set, lane| set | 1 << (places >> (8 * lane) & 31))
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -88,7 +94,6 @@ pub(super) fn put(places: u64, lane: usize, place: u64) -> u64 {
 
 /// The number of an order, and what bytes that are not used add to it: for each byte, how many of those before it have a
 /// place before its own.
-#[inline(always)]
 fn order(places: u64) -> u32 {
     let mut digits = 0;
     for lane in 0..7 {
@@ -97,8 +102,15 @@ fn order(places: u64) -> u32 {
         let behind = ((places | HIGHS) - next) & HIGHS;
         digits += (behind >> 7) & (ONES << 8 << (8 * lane));
     }
-    const FACTORIALS: [u32; 8] = [1, 1, 2, 6, 24, 120, 720, 5040];
     (1..8).map(|lane| (digits >> (8 * lane) & 15) as u32 * FACTORIALS[lane]).sum()
+}
+
+const FACTORIALS: [u32; 8] = [1, 1, 2, 6, 24, 120, 720, 5040];
+
+/// What is added to the number of an order, when the tile in one byte comes behind that in another. If it comes before it again, the
+/// same is taken away.
+pub(super) fn passed_by(lane: usize, other: usize) -> i16 {
+    if other < lane { FACTORIALS[lane] as i16 } else { -(FACTORIALS[other] as i16) }
 }
 
 /// The order with this number, on the cells 0, 1, ...
