@@ -48,7 +48,8 @@ fn is_solution(row: &Value) {
 #[test]
 fn salesmen_travel() {
     let table = "0 1 9 2; 1 0 3 9; 9 3 0 4; 2 9 4 0";
-    for algorithm in ["a-star", "ida-star", "parallel-ida-star", "parallel-window", "ordered-window"] {
+    for algorithm in ["a-star", "ida-star", "batch-ida-star", "parallel-ida-star", "parallel-window", "ordered-window"]
+    {
         let row = &lines(&["solve", "salesmen", table, "--json", "--algorithm", algorithm])[0];
         assert_eq!((&row["length"], &row["cost"], &row["bound"]), (&10.into(), &10.into(), &10.into()), "{row}");
         let trip = row["moves"].as_str().unwrap();
@@ -80,9 +81,10 @@ fn salesmen_travel() {
     }
 }
 
-const ALGORITHMS: [&str; 8] = [
+const ALGORITHMS: [&str; 9] = [
     "a-star",
     "ida-star",
+    "batch-ida-star",
     "parallel-ida-star",
     "parallel-window",
     "ordered-window",
@@ -101,7 +103,7 @@ fn every_algorithm_with_every_heuristic_finds_a_shortest_solution() {
             assert_eq!((&row["length"], &row["bound"], &row["schema"]), (&31.into(), &31.into(), &1.into()), "{row}");
             assert_eq!((&row["algorithm"], &row["heuristic"]), (&algorithm.into(), &heuristic.into()));
             assert!(row["expanded"].as_u64() < row["generated"].as_u64() && row["seconds"].is_number(), "{row}");
-            let parallel = !["a-star", "ida-star"].contains(&algorithm);
+            let parallel = !["a-star", "ida-star", "batch-ida-star"].contains(&algorithm);
             assert_eq!(row["machine"], if parallel { "sim:4" } else { "alone" });
             assert_eq!(row["speedup"].is_number(), parallel, "{row}");
         }

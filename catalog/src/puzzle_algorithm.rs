@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use provebest_machine::{Failure, Machine, Measured, Message, Simulated, Time};
 use provebest_puzzle::{
-    AStar, Cost, HashDistributedAStar, IdaStar, ParallelIdaStar, ParallelIterativeAStar, ParallelWindow, Puzzle, Ran,
-    Report, Solve, SolveOn, Task, TranspositionDriven,
+    AStar, BatchIdaStar, Cost, HashDistributedAStar, IdaStar, ParallelIdaStar, ParallelIterativeAStar, ParallelWindow,
+    Puzzle, Ran, Report, Solve, SolveOn, Task, TranspositionDriven,
 };
 
 use provebest::AnyMachine;
@@ -37,6 +37,8 @@ pub enum PuzzleAlgorithm {
     AStar,
     /// IDA*.
     IdaStar,
+    /// IDA* in batches.
+    BatchIdaStar,
     /// PIDA*.
     ParallelIdaStar,
     /// Parallel window search.
@@ -125,9 +127,10 @@ impl std::error::Error for CannotRun {}
 
 impl PuzzleAlgorithm {
     /// All of them, sequential before parallel.
-    pub const ALL: [PuzzleAlgorithm; 8] = [
+    pub const ALL: [PuzzleAlgorithm; 9] = [
         PuzzleAlgorithm::AStar,
         PuzzleAlgorithm::IdaStar,
+        PuzzleAlgorithm::BatchIdaStar,
         PuzzleAlgorithm::ParallelIdaStar,
         PuzzleAlgorithm::ParallelWindow,
         PuzzleAlgorithm::OrderedWindow,
@@ -155,6 +158,14 @@ impl PuzzleAlgorithm {
                 DepthFirst,
                 "Korf 1985",
                 "depth first below a bound, again and again with the next one; keeps a path",
+            ),
+            PuzzleAlgorithm::BatchIdaStar => (
+                "batch-ida-star",
+                "IDA* in batches",
+                None,
+                DepthFirst,
+                "Korf 1985; Zhou and Hansen 2005",
+                "IDA* that expands nodes of the same depth together, so that memory is waited for once",
             ),
             PuzzleAlgorithm::ParallelIdaStar => (
                 "parallel-ida-star",
@@ -215,13 +226,13 @@ impl PuzzleAlgorithm {
 
     /// Does it run on many processors?
     pub const fn is_parallel(self) -> bool {
-        !matches!(self, PuzzleAlgorithm::AStar | PuzzleAlgorithm::IdaStar)
+        !matches!(self, PuzzleAlgorithm::AStar | PuzzleAlgorithm::IdaStar | PuzzleAlgorithm::BatchIdaStar)
     }
 
     /// Can it solve puzzles whose states are not sent? Then it keeps them, or knows them by their paths.
     pub const fn knows_paths(self) -> bool {
         use PuzzleAlgorithm::*;
-        matches!(self, AStar | IdaStar | ParallelIdaStar | ParallelWindow | OrderedWindow)
+        matches!(self, AStar | IdaStar | BatchIdaStar | ParallelIdaStar | ParallelWindow | OrderedWindow)
     }
 
     /// Has it a table of a size that can be chosen?
@@ -260,6 +271,7 @@ impl PuzzleAlgorithm {
         match (self, machine) {
             (PuzzleAlgorithm::AStar, _) => Ok(PuzzleSolved::alone(AStar.solve(task))),
             (PuzzleAlgorithm::IdaStar, _) => Ok(PuzzleSolved::alone(IdaStar { table: settings.table }.solve(task))),
+            (PuzzleAlgorithm::BatchIdaStar, _) => Ok(PuzzleSolved::alone(BatchIdaStar::default().solve(task))),
             (_, AnyMachine::Alone) => self.solve_on(task, settings, &Simulated::new(1)).map_err(CannotRun::Failed),
             (_, AnyMachine::Simulated(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
             #[cfg(not(target_family = "wasm"))]
@@ -285,6 +297,7 @@ impl PuzzleAlgorithm {
         match (self, machine) {
             (PuzzleAlgorithm::AStar, _) => Ok(PuzzleSolved::alone(AStar.solve(task))),
             (PuzzleAlgorithm::IdaStar, _) => Ok(PuzzleSolved::alone(IdaStar { table: settings.table }.solve(task))),
+            (PuzzleAlgorithm::BatchIdaStar, _) => Ok(PuzzleSolved::alone(BatchIdaStar::default().solve(task))),
             (_, AnyMachine::Alone) => self.by_paths_on(task, settings, &Simulated::new(1)).map_err(CannotRun::Failed),
             (_, AnyMachine::Simulated(machine)) => self.by_paths_on(task, settings, machine).map_err(CannotRun::Failed),
             #[cfg(not(target_family = "wasm"))]

@@ -6,7 +6,7 @@ use provebest_puzzle::tiles::{
     AnyHeuristic, Databases, Direction, Heuristic, Layout, LinearConflict, Manhattan, Patterns, Size, Tiles,
     TilesError, UpTo16, UpTo25, WalkingDistance,
 };
-use provebest_puzzle::{AllSolutions, Cost, IdaStar, Limits, PuzzleProgress, Solve, Task};
+use provebest_puzzle::{AllSolutions, BatchIdaStar, Cost, IdaStar, Limits, PuzzleProgress, Solve, Task};
 
 use super::{Board, TileHeuristic};
 use crate::puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved};
@@ -106,8 +106,13 @@ impl<'a> TileProblem<'a> {
         self.check()?;
         let (width, height) = (self.board.width(), self.board.height());
         let ida_star = self.algorithm == PuzzleAlgorithm::IdaStar && !self.all_solutions;
+        let in_batches = self.algorithm == PuzzleAlgorithm::BatchIdaStar;
         // What is timed is compiled for its size and heuristic: IDA* with pattern databases, and on the 15-puzzle.
         match (self.heuristic, width, height) {
+            (TileHeuristic::SixSixThree | TileHeuristic::SevenEight, ..) if in_batches => {
+                let search = BatchIdaStar::default();
+                self.with_task(Size::<4, 4>, self.patterns(Size)?, |task| Ok(PuzzleSolved::alone(search.solve(task))))
+            }
             (TileHeuristic::SixSixThree | TileHeuristic::SevenEight, ..) if ida_star => {
                 self.solve_by_ida_star(Size::<4, 4>, self.patterns(Size)?)
             }
