@@ -7,9 +7,10 @@
 //! makes no four, the replier does not lose.
 //!
 //! An empty cell with which the replier makes four is a threat. If it is the upper one of a pair, the mover loses when it plays the
-//! lower one. So it gets nothing above, and has to play there when all else is full: the replier wins, and no later than then. In some
-//! columns the pairs may be counted from a threat downwards instead. Where that leaves a column with a single, or without, it
-//! decides who runs out of moves: the first player wants a threat in an odd row, the second one in an even row.
+//! lower one. So it gets nothing above, and has to play there when all else is full: the replier wins, and no later than then. If a
+//! threat is the lower cell of a pair, its column can be turned: its pairs are counted from the threat downwards. That adds a single or
+//! removes one, and so decides who has to play below a threat: on a board with even columns the first player wants one in an odd row,
+//! the second one in an even row.
 
 use provebest_game::Score;
 
@@ -42,24 +43,28 @@ impl ConnectFour {
         let (empty, landing) = (self.cells & !board.all, self.landing(board));
         let threats = self.threats_in::<SIX>(replier, board.all) & !landing;
         let upper = empty & !self.lower & !landing;
-        // Of several threats in a column, the lowest.
-        let above = threats & upper & (self.above(threats & upper));
-        let below = threats & self.lower & (self.above(threats & self.lower));
+        // Of several threats in a column the lowest (x & -x), in upper and in lower cells of pairs.
+        let lowest = |threats: u64| threats & self.above(threats);
+        let (high, low) = (lowest(threats & upper), lowest(threats & self.lower));
         let pairs = Pairs {
-            lower: empty & self.lower & !self.above(above),
+            lower: empty & self.lower & !self.above(high),
             single: landing & !self.lower,
-            threats: above,
-            beyond: self.above(above) & self.cells,
+            threats: high,
+            beyond: self.above(high) & self.cells,
         };
         let holds = |pairs| self.holds::<SIX>(board, replier, begins, wanted, pairs);
-        // With an odd number of cells to be filled, the side to move plays the last one.
-        if self.left(board).is_multiple_of(2) != begins {
-            return holds(pairs);
+        let turned = |pairs, threat| self.turned::<SIX>(threat, board, pairs);
+        // The replier needs an even number of singles, or an odd one if it begins. Each column that is turned adds or removes one.
+        if self.left(board).is_multiple_of(2) == begins {
+            return each(low).find_map(|threat| holds(turned(pairs, threat)));
         }
-        each(below).find_map(|threat| holds(self.counted_from::<SIX>(threat, board, pairs)))
+        holds(pairs).or_else(|| {
+            let two = |one| each(low & (one - 1)).find_map(move |other| holds(turned(turned(pairs, one), other)));
+            each(rest(low)).find_map(two)
+        })
     }
 
-    /// The cells from these up, in their columns, and a bit on top of the others.
+    /// All cells from these up, if there is one in a column, and the bit on top of columns without. That is -x in each column.
     #[inline(always)]
     fn above(&self, cells: u64) -> u64 {
         (self.bottom << self.height) - cells
@@ -67,7 +72,7 @@ impl ConnectFour {
 
     /// The same pairs, but for the column of a threat, where they are counted from there.
     #[inline(always)]
-    fn counted_from<const SIX: bool>(&self, threat: u64, board: &Board, pairs: Pairs) -> Pairs {
+    fn turned<const SIX: bool>(&self, threat: u64, board: &Board, pairs: Pairs) -> Pairs {
         let column = self.column(self.column_of::<SIX>(threat).into());
         let beyond = self.above(threat) & column;
         let (below, others) = (column & !beyond & !board.all, !column);
