@@ -397,9 +397,15 @@ impl Solvable for ConnectFour {
         self.left(board) > 4
     }
 
+    /// Are the children noted?
     #[inline(always)]
     fn looks_ahead(&self, board: &Board) -> bool {
-        self.left(board) > 9
+        self.left(board) > 5
+    }
+
+    #[inline(always)]
+    fn answers_ahead(&self, board: &Board) -> bool {
+        self.looks_ahead(board)
     }
 }
 

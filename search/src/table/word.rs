@@ -35,7 +35,7 @@ pub(crate) fn untouched(count: usize) -> Result<Vec<AtomicU64>, TryReserveError>
 }
 
 /// Asks the system for large pages, so that the processor finds its way in a large table faster. If it has none, nothing is lost.
-pub(crate) fn in_large_pages(words: &[AtomicU64]) {
+pub(crate) fn in_large_pages<T>(words: &[T]) {
     #[cfg(target_os = "linux")]
     {
         const PAGE: usize = 4096;
