@@ -260,6 +260,13 @@ pub trait Solvable: Keyed {
     fn looks_ahead(&self, _state: &Self::State) -> bool {
         true
     }
+
+    /// Is [`Solvable::at_once`] worth asking at all children before any of them is searched? Where it often has an answer, one that is
+    /// good enough saves the search of those before it.
+    #[inline]
+    fn answers_ahead(&self, _state: &Self::State) -> bool {
+        false
+    }
 }
 
 /// The nodes that a solver has entered, and those that a game enters by itself to help it.

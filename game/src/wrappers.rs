@@ -342,6 +342,10 @@ macro_rules! solvable_as_inside {
             fn looks_ahead(&self, state: &G::State) -> bool {
                 self.$inside.looks_ahead(state)
             }
+            #[inline]
+            fn answers_ahead(&self, state: &G::State) -> bool {
+                self.$inside.answers_ahead(state)
+            }
         }
     };
 }

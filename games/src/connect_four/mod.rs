@@ -5,6 +5,7 @@
 //! Solving Connect 4).
 
 mod evaluate;
+mod follow_up;
 mod interval;
 mod solve;
 mod text;
@@ -238,6 +239,22 @@ impl ConnectFour {
     fn packed(own: u64, all: u64) -> u64 {
         own + all
     }
+}
+
+/// The bits without the lowest one.
+#[inline(always)]
+fn rest(bits: u64) -> u64 {
+    bits & bits.wrapping_sub(1)
+}
+
+/// Each of the bits, the lowest first.
+#[inline(always)]
+fn each(mut bits: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = bits & bits.wrapping_neg();
+        bits ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
 }
 
 /// Is there a row of four along one of these steps?

@@ -1,10 +1,9 @@
 //! What helps to solve Connect Four: moves that do not lose at once, answers that are forced, moves in the order of the
-//! threats they make (P. Pons, Solving Connect 4), and a reply to every move that holds a draw (L. V. Allis, A
-//! Knowledge-Based Approach of Connect-Four, 1988: claimeven and baseinverse).
+//! threats they make (P. Pons, Solving Connect 4).
 
 use provebest_game::{Children, Game, Keyed, MoveList, Provable, Score, Solvable, Status, Surveyor, Window};
 
-use super::{Board, ConnectFour, MOST_COLUMNS};
+use super::{Board, ConnectFour, MOST_COLUMNS, each, rest};
 
 /// More columns of six do not fit.
 const COLUMNS_OF_SIX: usize = 9;
@@ -19,22 +18,6 @@ enum Look {
     Draws,
     /// The cells that do not lose at once.
     Open(u64),
-}
-
-/// The bits without the lowest one.
-#[inline(always)]
-fn rest(bits: u64) -> u64 {
-    bits & bits.wrapping_sub(1)
-}
-
-/// Each of the bits, the lowest first.
-#[inline(always)]
-fn each(mut bits: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let lowest = bits & bits.wrapping_neg();
-        bits ^= lowest;
-        (lowest != 0).then_some(lowest)
-    })
 }
 
 /// What can be hoped for of a move.
@@ -118,7 +101,7 @@ impl Seen {
 impl ConnectFour {
     /// The value of a win, by the number of stones of the winner: 1 for the last one.
     #[inline(always)]
-    fn win_with(&self, stones: u32) -> Score {
+    pub(super) fn win_with(&self, stones: u32) -> Score {
         Score((self.size.div_ceil(2) + 1) as i32 - stones as i32)
     }
 
@@ -135,7 +118,7 @@ impl ConnectFour {
     }
 
     #[inline(always)]
-    fn left(&self, board: &Board) -> u32 {
+    pub(super) fn left(&self, board: &Board) -> u32 {
         self.size - board.stones()
     }
 
@@ -197,47 +180,10 @@ impl ConnectFour {
         if cannot_win || cannot_lose {
             return Some(Score::ZERO);
         }
-        // Pairs of cells, counted from the top of each column. Where the number of empty cells is odd, the lowest one
-        // stands alone, and can be played now.
-        let landing = self.landing(board);
-        let (lower, upper, single) = (empty & self.lower, empty & !self.lower & !landing, landing & !self.lower);
-        if self.left(board).is_multiple_of(2) {
-            // The other side can reply to all moves: above them, or with another single cell to a single one.
-            if window.alpha >= Score(-1) && self.is_held::<SIX>(own | lower, single) {
-                if window.alpha >= Score::ZERO {
-                    return Some(Score::ZERO);
-                }
-                if self.four_in::<SIX>(other | upper) {
-                    return Some(Score(-1));
-                }
-            }
-        } else if window.beta <= Score(1) && !self.four_in::<SIX>(other | lower) {
-            // The side to move can play a single cell, and then reply to all moves.
-            let mut singles = single;
-            while singles != 0 {
-                let cell = singles & singles.wrapping_neg();
-                singles = rest(singles);
-                if self.is_held::<SIX>(other | lower, single ^ cell) {
-                    if window.beta <= Score::ZERO {
-                        return Some(Score::ZERO);
-                    }
-                    if self.four_in::<SIX>(own | cell | upper) {
-                        return Some(Score(1));
-                    }
-                }
-            }
+        if let Some(least) = self.by_replies::<SIX>(board, other, false, -window.alpha) {
+            return Some(-least);
         }
-        None
-    }
-
-    /// Can a side with these stones and one of every two single cells not make four?
-    #[inline(always)]
-    fn is_held<const SIX: bool>(&self, stones: u64, single: u64) -> bool {
-        if !self.four_in::<SIX>(stones | single) {
-            return true;
-        }
-        let (one, others) = (single & single.wrapping_neg(), rest(single));
-        rest(others) == 0 && !self.four_in::<SIX>(stones | one) && !self.four_in::<SIX>(stones | others)
+        self.by_replies::<SIX>(board, own, true, window.beta)
     }
 
     #[inline(always)]
@@ -263,7 +209,7 @@ impl ConnectFour {
     }
 
     #[inline(always)]
-    fn column_of<const SIX: bool>(&self, cell: u64) -> u8 {
+    pub(super) fn column_of<const SIX: bool>(&self, cell: u64) -> u8 {
         let tall = if SIX { 7 } else { self.height + 1 };
         (cell.trailing_zeros() / tall) as u8
     }
@@ -451,9 +397,15 @@ impl Solvable for ConnectFour {
         self.left(board) > 4
     }
 
+    /// Are the children noted?
     #[inline(always)]
     fn looks_ahead(&self, board: &Board) -> bool {
-        self.left(board) > 9
+        self.left(board) > 5
+    }
+
+    #[inline(always)]
+    fn answers_ahead(&self, board: &Board) -> bool {
+        self.looks_ahead(board)
     }
 }
 

@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use provebest_game::{Check, Evaluate, Provable, Solvable, SplitMix64, Surveyor, Text, Window, perft};
@@ -364,4 +365,75 @@ fn noise_is_refused_or_read_and_written_back() {
             assert_eq!(ConnectFour::parse(&rules.print(&position)), Ok((rules, position)), "{text}");
         }
     }
+}
+
+/// The value by the definition, with what is known of positions met before.
+fn minimax(rules: &ConnectFour, board: &Board, known: &mut HashMap<Board, Score>) -> Score {
+    if let Some(&value) = known.get(board) {
+        return value;
+    }
+    let mut list = MoveList::new();
+    let value = match rules.moves(board, &mut list) {
+        Status::Over(value) => rules.worth(board, value),
+        Status::Open => {
+            let after = |&column: &u8| {
+                let mut child = *board;
+                rules.play(&mut child, column);
+                -minimax(rules, &child, known)
+            };
+            list.as_slice().iter().map(after).max().unwrap()
+        }
+    };
+    known.insert(*board, value);
+    value
+}
+
+/// What is said without a search, at random positions of boards whose columns are even or odd, is what minimax says.
+#[test]
+fn static_answers_agree_with_minimax() {
+    let (mut chance, mut asked, mut answered, mut by_replies) = (SplitMix64::new(18), 0, 0, [0; 8]);
+    let boards = [(5, 4, 90), (4, 5, 90), (5, 5, 60), (6, 4, 60), (4, 6, 60), (7, 4, 40), (3, 8, 60)];
+    for (width, height, games) in boards {
+        let (rules, mut known) = (ConnectFour::new(width, height).unwrap(), HashMap::new());
+        for _ in 0..games {
+            let (mut board, mut list) = (rules.start(), MoveList::new());
+            while rules.moves(&board, &mut list) == Status::Open {
+                if rules.left(&board) <= 13 {
+                    let value = minimax(&rules, &board, &mut known);
+                    for beta in (-11..=12).map(Score) {
+                        let found = rules.at_once(&board, Window::null(beta));
+                        asked += 1;
+                        answered += usize::from(found.is_some());
+                        assert!(
+                            found.is_none_or(|found| if found >= beta { value >= found } else { value <= found }),
+                            "{}: {found:?} instead of {value:?}, asked for {beta:?}",
+                            rules.print(&board)
+                        );
+                        if rules.threats_in::<false>(board.own, board.all) & rules.landing(&board) != 0 {
+                            continue;
+                        }
+                        for (place, (replier, begins, value)) in
+                            [(board.other(), false, -value), (board.own, true, value)].into_iter().enumerate()
+                        {
+                            let least = rules.by_replies::<false>(&board, replier, begins, beta);
+                            assert!(
+                                least.is_none_or(|least| beta <= least && least <= value),
+                                "{}: {least:?} instead of {value:?}, asked for {beta:?}, {begins}",
+                                rules.print(&board)
+                            );
+                            let kind =
+                                least.map(|least| 2 * least.0.clamp(0, 1) as usize + rules.left(&board) as usize % 2);
+                            kind.into_iter().for_each(|kind| by_replies[4 * place + kind] += 1);
+                        }
+                    }
+                }
+                let column = list.as_slice()[chance.below(list.len() as u64) as usize];
+                rules.play(&mut board, column);
+                list.clear();
+            }
+        }
+    }
+    // A draw needs all pairs from the top; a win is held both ways, by either side.
+    let held = by_replies.iter().filter(|&&count| count > 100).count();
+    assert!(answered > asked / 4 && held == 6, "{answered} of {asked}, {by_replies:?}");
 }

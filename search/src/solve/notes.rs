@@ -7,6 +7,7 @@
 use std::collections::TryReserveError;
 
 use provebest_game::Score;
+use provebest_machine::hints::{fetch, in_large_pages};
 
 /// What is known of a position: bounds of its value, and the candidate that did best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,6 +153,7 @@ impl<S: Slot> Notes<S> {
     fn resize(&mut self) -> Result<(), TryReserveError> {
         let len = 1 << self.bits;
         self.groups.try_reserve_exact(len - self.groups.len())?;
+        in_large_pages(self.groups.spare_capacity_mut());
         self.groups.resize(len, Group([S::EMPTY; WAYS]));
         Ok(())
     }
@@ -181,6 +183,13 @@ impl<S: Slot> Notes<S> {
         let (place, rest) = (self.place(key), self.key_bits - self.bits);
         // All 64 bits can be left only where there is one group.
         if rest == 64 { (0, place) } else { ((place >> rest) as usize, place & ((1 << rest) - 1)) }
+    }
+
+    /// Tells the memory that a key will be looked up soon.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, key: u64) {
+        let (group, _) = self.split(key);
+        fetch(std::slice::from_ref(&self.groups[group]));
     }
 
     #[inline(always)]

@@ -26,6 +26,8 @@ struct Known {
     cut: Option<u32>,
     /// The children that are known not to be better than what there is, a bit each.
     refuted: u64,
+    /// None of the others has an answer at once.
+    asked: bool,
 }
 
 impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
@@ -119,6 +121,11 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
             self.budget.inner += 1;
             return Ok(value);
         }
+        self.search(state, window, ply)
+    }
+
+    /// The same for a position that has no answer at once.
+    fn search(&mut self, state: &G::State, window: Window, ply: u32) -> Result<Score, Stopped> {
         let noted = self.game.is_noted(state);
         let key = if noted { self.game.note_key(state) } else { 0 };
         let note = if noted { self.look_up(key) } else { Note::NOTHING };
@@ -143,10 +150,17 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
             self.too_deep = true;
             return Err(Stopped);
         }
-        let known = self.known(state, children, window);
+        let known = match self.known(state, children, window) {
+            Ok(known) => known,
+            // As good as an answer of the position itself, and as little worth a note.
+            Err(value) => {
+                self.list.close(children);
+                return Ok(value.clamp(least, most));
+            }
+        };
         let (best, hint) = match known.cut {
             Some(number) => (known.best, number),
-            None => self.search(state, children, note.hint, known, window, ply)?,
+            None => self.children(state, children, note.hint, known, window, ply)?,
         };
         self.list.close(children);
         let best = best.clamp(least, most);
@@ -165,31 +179,64 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         Ok(best)
     }
 
-    /// What the table knows of the children.
+    /// What the children answer at once, and what the table knows of the others. Or a value, if one answers that is good enough.
     #[inline(always)]
-    fn known(&self, state: &G::State, children: Children, window: Window) -> Known {
-        let mut known = Known { best: Score::WORST, cut: None, refuted: 0 };
+    fn known(&mut self, state: &G::State, children: Children, window: Window) -> Result<Known, Score> {
+        let mut known = Known { best: Score::WORST, cut: None, refuted: 0, asked: false };
         // A single child looks for itself.
-        let looks = children.count() > 1 && self.game.looks_ahead(state);
-        let Some(notes) = self.notes.as_ref().filter(|_| looks) else { return known };
-        for number in 0..children.count().min(u64::BITS) {
-            let mut child = state.clone();
-            self.game.play(&mut child, self.list.at(children, number));
-            let note = notes.probe(self.game.note_key(&child));
+        if children.count() == 1 || !self.game.looks_ahead(state) {
+            return Ok(known);
+        }
+        let count = children.count().min(u64::BITS);
+        if self.game.answers_ahead(state) {
+            // Meanwhile the memory finds what the table knows.
+            if let Some(notes) = &self.notes {
+                for number in 0..count {
+                    notes.fetch(self.game.note_key(&self.child(state, children, number)));
+                }
+            }
+            known.asked = true;
+            for number in 0..count {
+                let Some(value) = self.game.at_once(&self.child(state, children, number), -window) else { continue };
+                self.budget.inner += 1;
+                if -value >= window.beta {
+                    return Err(-value);
+                }
+                if -value <= window.alpha {
+                    known.best = known.best.max(-value);
+                    known.refuted |= 1 << number;
+                } else {
+                    known.asked = false;
+                }
+            }
+        }
+        let Some(notes) = &self.notes else { return Ok(known) };
+        for number in 0..count {
+            if known.refuted >> number & 1 == 1 {
+                continue;
+            }
+            let note = notes.probe(self.game.note_key(&self.child(state, children, number)));
             if -note.most >= window.beta {
-                return Known { best: -note.most, cut: Some(number), refuted: 0 };
+                return Ok(Known { best: -note.most, cut: Some(number), ..known });
             }
             if -note.least <= window.alpha {
                 known.best = known.best.max(-note.least);
                 known.refuted |= 1 << number;
             }
         }
-        known
+        Ok(known)
+    }
+
+    #[inline(always)]
+    fn child(&self, state: &G::State, children: Children, number: u32) -> G::State {
+        let mut child = state.clone();
+        self.game.play(&mut child, self.list.at(children, number));
+        child
     }
 
     /// The best value of the children and the number of the one that has it; the hint comes first.
     #[inline(always)]
-    fn search(
+    fn children(
         &mut self,
         state: &G::State,
         children: Children,
@@ -209,9 +256,13 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
             if number < u64::BITS && known.refuted >> number & 1 == 1 {
                 continue;
             }
-            let mut child = state.clone();
-            self.game.play(&mut child, self.list.at(children, number));
-            let value = -self.ask(&child, -open, ply + 1)?;
+            let child = self.child(state, children, number);
+            let value = if known.asked && number < u64::BITS && open == window {
+                self.budget.ask()?;
+                -self.search(&child, -open, ply + 1)?
+            } else {
+                -self.ask(&child, -open, ply + 1)?
+            };
             if value > best {
                 (best, best_number) = (value, number);
                 if open.raise(value) {

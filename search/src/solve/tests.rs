@@ -205,3 +205,32 @@ fn steps_find_the_value_from_any_guess() {
         }
     }
 }
+
+/// Every window is answered, by what children answer at once and by the table too: the value in it, a bound beyond it.
+#[test]
+fn wide_and_narrow_windows_are_answered() {
+    let mut chance = SplitMix64::new(31);
+    for number in 0..40 {
+        let rules = ConnectFour::new(5, 4 + number % 2).unwrap();
+        let count = 8 + chance.below(4) + 5 * u64::from(number % 2);
+        let board = after_random_moves(&rules, rules.start(), count, &mut chance);
+        if rules.status(&board, &mut MoveList::new()) != Status::Open {
+            continue;
+        }
+        let value = minimax(&rules, &board);
+        for width in [1, 2, 5, 40] {
+            let notes = Notes::<Narrow>::try_new(rules.key_bits(), 1 << 16);
+            let mut prover = Prover::new(&rules, Budget::new(&Limits::default()), notes, Depth(64));
+            for alpha in -12..12 {
+                let (alpha, beta) = (Score(alpha), Score(alpha + width));
+                let found = prover.ask(&board, Window { alpha, beta }, 0).unwrap();
+                let agrees = match found {
+                    _ if found <= alpha => value <= found,
+                    _ if found >= beta => value >= found,
+                    _ => value == found,
+                };
+                assert!(agrees, "{number}: {found:?} instead of {value:?}, asked for {alpha:?} to {beta:?}");
+            }
+        }
+    }
+}
