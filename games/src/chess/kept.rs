@@ -31,7 +31,7 @@ struct Kept {
 }
 
 impl Kept {
-    const VALUES: usize = 1 << 14;
+    const VALUES: usize = 1 << 15;
     const PAWNS: usize = 1 << 12;
 
     fn new() -> Kept {

@@ -141,9 +141,13 @@ impl Order for Chess {
 
     #[inline]
     fn history_index(&self, position: &Position, m: Move) -> usize {
-        let board = &position.board;
-        let piece = piece_at(board, m.from);
-        (board.side_to_move() as usize * Piece::NUM + piece as usize) * 64 + m.to as usize
+        // The number of the piece, bit by bit: for all moves of a position, the sets are put together but once.
+        let (board, square) = (&position.board, m.from as u32);
+        let either = |a: Piece, b: Piece| (board.pieces(a) | board.pieces(b)).0;
+        let ones = either(Piece::Knight, Piece::Rook) | board.pieces(Piece::King).0;
+        let (twos, fours) = (either(Piece::Bishop, Piece::Rook), either(Piece::Queen, Piece::King));
+        let piece = (ones >> square & 1 | (twos >> square & 1) << 1 | (fours >> square & 1) << 2) as usize;
+        (board.side_to_move() as usize * Piece::NUM + piece) * 64 + m.to as usize
     }
 
     const ROUTES: usize = 64 * 64;
@@ -156,8 +160,9 @@ impl Order for Chess {
     #[inline(always)]
     fn is_quiet(&self, position: &Position, m: Move) -> bool {
         let board = &position.board;
-        let aslant = m.from.file() != m.to.file() && board.pieces(Piece::Pawn).has(m.from);
-        !(aslant || m.promotion.is_some() || board.colors(!board.side_to_move()).has(m.to))
+        let aslant = || m.from.file() != m.to.file() && board.pieces(Piece::Pawn).has(m.from);
+        let in_passing = board.en_passant().is_some() && aslant();
+        !(in_passing || m.promotion.is_some() || board.colors(!board.side_to_move()).has(m.to))
     }
 
     /// Above 0: captures and promotions to a queen that lose nothing by exchange, by the piece that is taken, and then by the piece that takes.
