@@ -213,6 +213,8 @@ pub trait MaybeNoisy<G: Game>: 'static {
     fn noisy(game: &G, state: &G::State, out: &mut MoveList<G::Move>);
     /// Is the side to move in need?
     fn is_forced(game: &G, state: &G::State) -> bool;
+    /// Is the other side in need after a move?
+    fn forces(game: &G, state: &G::State, m: G::Move) -> bool;
     /// What a noisy move wins at most.
     fn gain(game: &G, state: &G::State, m: G::Move) -> i32;
     /// Does the game list threats?
@@ -232,6 +234,10 @@ impl<G: Noisy> MaybeNoisy<G> for Has {
         game.is_forced(state)
     }
     #[inline(always)]
+    fn forces(game: &G, state: &G::State, m: G::Move) -> bool {
+        game.forces(state, m)
+    }
+    #[inline(always)]
     fn gain(game: &G, state: &G::State, m: G::Move) -> i32 {
         game.gain(state, m)
     }
@@ -247,6 +253,10 @@ impl<G: Game> MaybeNoisy<G> for Lacks {
     fn noisy(_: &G, _: &G::State, _: &mut MoveList<G::Move>) {}
     #[inline(always)]
     fn is_forced(_: &G, _: &G::State) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn forces(_: &G, _: &G::State, _: G::Move) -> bool {
         false
     }
     fn gain(_: &G, _: &G::State, _: G::Move) -> i32 {
@@ -291,6 +301,8 @@ pub trait MaybeOrder<G: Game>: 'static {
     const ROUTES: usize;
     /// The place of a move in a history by squares.
     fn route(game: &G, state: &G::State, m: G::Move) -> usize;
+    /// Is the priority of a move 0?
+    fn is_quiet(game: &G, state: &G::State, m: G::Move) -> bool;
     /// What speaks for a move.
     fn priority(game: &G, state: &G::State, m: G::Move) -> i32;
 }
@@ -306,6 +318,10 @@ impl<G: Order> MaybeOrder<G> for Has {
     #[inline(always)]
     fn route(game: &G, state: &G::State, m: G::Move) -> usize {
         game.route(state, m)
+    }
+    #[inline(always)]
+    fn is_quiet(game: &G, state: &G::State, m: G::Move) -> bool {
+        game.is_quiet(state, m)
     }
     #[inline(always)]
     fn priority(game: &G, state: &G::State, m: G::Move) -> i32 {
@@ -326,6 +342,10 @@ impl<G: Game> MaybeOrder<G> for Lacks {
         0
     }
     #[inline(always)]
+    fn is_quiet(_: &G, _: &G::State, _: G::Move) -> bool {
+        true
+    }
+    #[inline(always)]
     fn priority(_: &G, _: &G::State, _: G::Move) -> i32 {
         0
     }
@@ -337,6 +357,8 @@ pub trait MaybeRepeat<G: Game>: 'static {
     const HAS: bool;
     /// How many plies back the same position can have been.
     fn reversible(game: &G, state: &G::State) -> u32;
+    /// After how many plies a position can come again at the soonest.
+    const SOONEST: u32;
     /// The ply from which the distance to an end is counted when it is kept in a table: that of the state, or always the
     /// same one where positions do not come again at another ply.
     fn now(game: &G, state: &G::State) -> Ply;
@@ -348,6 +370,7 @@ impl<G: Repeat> MaybeRepeat<G> for Has {
     fn reversible(game: &G, state: &G::State) -> u32 {
         game.reversible(state)
     }
+    const SOONEST: u32 = G::SOONEST;
     #[inline(always)]
     fn now(game: &G, state: &G::State) -> Ply {
         game.now(state)
@@ -360,6 +383,7 @@ impl<G: Game> MaybeRepeat<G> for Lacks {
     fn reversible(_: &G, _: &G::State) -> u32 {
         0
     }
+    const SOONEST: u32 = u32::MAX;
     #[inline(always)]
     fn now(_: &G, _: &G::State) -> Ply {
         Ply(0)

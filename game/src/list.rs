@@ -134,6 +134,12 @@ impl<M: Copy> MoveList<M> {
         self.all[children.first + number as usize]
     }
 
+    /// The moves of all children.
+    #[inline]
+    pub fn of(&self, children: Children) -> &[M] {
+        &self.all[children.first..children.first + children.count as usize]
+    }
+
     /// How much is kept now, for [`MoveList::rewind`].
     pub fn mark(&self) -> usize {
         self.all.len()

@@ -93,6 +93,9 @@ pub trait Repeat: Keyed {
     /// How many plies back the same position can have been at most: those since the last move that nothing undoes.
     fn reversible(&self, state: &Self::State) -> u32;
 
+    /// After how many plies a position can come again at the soonest. In chess four: each side has to go away and back.
+    const SOONEST: u32 = 2;
+
     /// The ply by which this state counts its ends.
     fn now(&self, state: &Self::State) -> Ply;
 }
@@ -104,12 +107,20 @@ pub trait Repeat: Keyed {
     note = "implement `Noisy` for the game, or leave it out of `skills!`"
 )]
 pub trait Noisy: Evaluate {
-    /// Lists the noisy moves of an open position: captures, say. If the side to move is [in need](Noisy::is_forced), all
-    /// its moves.
+    /// Lists the noisy moves of an open position, captures, say, in the order in which they should be tried. If the side to move is
+    /// [in need](Noisy::is_forced), all its moves.
     fn noisy(&self, state: &Self::State, out: &mut MoveList<Self::Move>);
 
     /// Has the side to move to answer a threat, so that it cannot stand still? In chess: is it in check?
     fn is_forced(&self, state: &Self::State) -> bool;
+
+    /// Is the other side in need after this move? A game may override it, if it can tell without playing it.
+    #[inline]
+    fn forces(&self, state: &Self::State, m: Self::Move) -> bool {
+        let mut child = state.clone();
+        self.play(&mut child, m);
+        self.is_forced(&child)
+    }
 
     /// What a noisy move can win at most beyond what the position is worth now.
     fn gain(&self, state: &Self::State, m: Self::Move) -> i32;
@@ -155,6 +166,12 @@ pub trait Order: Game {
     /// it if it is told to (its switch `from-to`).
     fn route(&self, _state: &Self::State, _m: Self::Move) -> usize {
         0
+    }
+
+    /// Is the [`Order::priority`] of a move 0? A game may override it, if it can tell sooner.
+    #[inline]
+    fn is_quiet(&self, state: &Self::State, m: Self::Move) -> bool {
+        self.priority(state, m) == 0
     }
 
     /// What speaks for a move at first sight: above 0 for those to be tried before all quiet ones, the best first, below 0

@@ -220,6 +220,10 @@ macro_rules! as_inside {
                 self.$inside.is_forced(state)
             }
             #[inline]
+            fn forces(&self, state: &G::State, m: G::Move) -> bool {
+                self.$inside.forces(state, m)
+            }
+            #[inline]
             fn gain(&self, state: &G::State, m: G::Move) -> i32 {
                 self.$inside.gain(state, m)
             }
@@ -249,6 +253,10 @@ macro_rules! as_inside {
                 self.$inside.route(state, m)
             }
             #[inline]
+            fn is_quiet(&self, state: &G::State, m: G::Move) -> bool {
+                self.$inside.is_quiet(state, m)
+            }
+            #[inline]
             fn priority(&self, state: &G::State, m: G::Move) -> i32 {
                 self.$inside.priority(state, m)
             }
@@ -270,6 +278,7 @@ macro_rules! keyed_as_inside {
             fn reversible(&self, state: &G::State) -> u32 {
                 self.$inside.reversible(state)
             }
+            const SOONEST: u32 = G::SOONEST;
             #[inline]
             fn now(&self, state: &G::State) -> Ply {
                 self.$inside.now(state)

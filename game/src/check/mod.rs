@@ -137,6 +137,7 @@ struct Loud<G: Game> {
     noisy: fn(&G, &G::State, &mut MoveList<G::Move>),
     is_forced: Of<G, bool>,
     gain: fn(&G, &G::State, G::Move) -> i32,
+    forces: fn(&G, &G::State, G::Move) -> bool,
     threats: fn(&G, &G::State, &mut MoveList<G::Move>),
 }
 
@@ -145,6 +146,7 @@ struct Ranks<G: Game> {
     history_size: usize,
     history_index: fn(&G, &G::State, G::Move) -> usize,
     priority: fn(&G, &G::State, G::Move) -> i32,
+    is_quiet: fn(&G, &G::State, G::Move) -> bool,
     routes: usize,
     route: fn(&G, &G::State, G::Move) -> usize,
 }
@@ -316,12 +318,14 @@ impl<'a, G: Game> Check<'a, G> {
             noisy: G::Noisy::noisy,
             is_forced: G::Noisy::is_forced,
             gain: G::Noisy::gain,
+            forces: G::Noisy::forces,
             threats: G::Noisy::threats,
         };
         let order = Ranks {
             history_size: G::Order::HISTORY_SIZE,
             history_index: G::Order::history_index,
             priority: G::Order::priority,
+            is_quiet: G::Order::is_quiet,
             routes: G::Order::ROUTES,
             route: G::Order::route,
         };
@@ -411,7 +415,8 @@ impl<'a, G: Game> Check<'a, G> {
     where
         G: Noisy,
     {
-        let noisy = Loud { noisy: G::noisy, is_forced: G::is_forced, gain: G::gain, threats: G::threats };
+        let noisy =
+            Loud { noisy: G::noisy, is_forced: G::is_forced, gain: G::gain, forces: G::forces, threats: G::threats };
         Check { noisy: Some(noisy), ..self }
     }
 
@@ -425,6 +430,7 @@ impl<'a, G: Game> Check<'a, G> {
                 history_size: G::HISTORY_SIZE,
                 history_index: G::history_index,
                 priority: G::priority,
+                is_quiet: G::is_quiet,
                 routes: G::ROUTES,
                 route: G::route,
             }),

@@ -17,6 +17,15 @@ impl<G: Game> Check<'_, G> {
             let steady = (loud.gain)(self.game, state, *m) == (loud.gain)(self.game, state, *m);
             holds(Rule::Noisy, steady, || format!("the gain of number {place} changed"))?;
         }
+        for (number, &m) in look.moves.iter().take(Self::TRIED).enumerate() {
+            let mut child = state.clone();
+            self.game.play(&mut child, m);
+            let forced = (loud.is_forced)(self.game, &child);
+            let told = (loud.forces)(self.game, state, m);
+            holds(Rule::Noisy, forced == told, || {
+                format!("`forces` says {told} of move {number}, `is_forced` {forced}")
+            })?;
+        }
         let all = !(loud.is_forced)(self.game, state) || list.len() == look.moves.len();
         holds(Rule::Noisy, all, || format!("in need there are {} noisy moves of {}", list.len(), look.moves.len()))?;
         if (loud.is_forced)(self.game, state) {
@@ -45,6 +54,10 @@ impl<G: Game> Check<'_, G> {
             holds(Rule::Order, fits, || format!("move {number} has history index {index} of {}", ranks.history_size))?;
             let size = ranks.routes;
             holds(Rule::Order, size == 0 || place < size, || format!("move {number} has place {place} of {size}"))?;
+            let quiet = (ranks.is_quiet)(self.game, state, m);
+            holds(Rule::Order, quiet == (priority == 0), || {
+                format!("`is_quiet` says {quiet} of move {number} with priority {priority}")
+            })?;
             let steady = ask() == (index, priority, place);
             holds(Rule::Order, steady, || format!("history index or priority of move {number} changed"))?;
         }

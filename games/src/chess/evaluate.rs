@@ -14,7 +14,8 @@ use cozy_chess::{
     Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
 };
 
-use super::{BitBoard, Position, victim};
+use super::kept::{self, Pawns};
+use super::{BitBoard, Position, piece_at, victim};
 
 /// Two weights in one number, so that both are added at once: the lower half for a full board, the upper half for an
 /// endgame.
@@ -230,7 +231,7 @@ pub(super) fn sum(board: &Board) -> i32 {
 #[inline]
 pub(super) fn change(board: &Board, m: Move) -> i32 {
     let us = board.side_to_move();
-    let piece = board.piece_on(m.from).unwrap_or(Piece::Pawn);
+    let piece = piece_at(board, m.from);
     if board.colors(us).has(m.to) {
         let (king, rook) = if m.from < m.to { (File::G, File::F) } else { (File::C, File::D) };
         let home = m.from.rank();
@@ -405,7 +406,6 @@ fn pieces(w: &Weights, us: &mut Side, them: &Side) -> i32 {
 }
 
 /// Pawns by themselves.
-#[inline(always)]
 fn structure(w: &Weights, us: &Side, them: &Side) -> i32 {
     let (color, pawns) = (us.color, us.pawns);
     let mut value = w.doubled * count(pawns & forward(color, up(color, pawns)));
@@ -423,16 +423,22 @@ fn structure(w: &Weights, us: &Side, them: &Side) -> i32 {
     value
 }
 
-/// Pawns that no enemy pawn can stop.
-#[inline(always)]
-fn passed(w: &Weights, us: &Side, them: &Side, to_move: Color) -> i32 {
-    let color = us.color;
+/// Pawns that no enemy pawn can stop, the foremost of each file.
+fn all_passed(us: &Side, them: &Side) -> u64 {
     let back = them.color;
     let stopped = forward(back, up(back, them.pawns)) | forward(back, them.attacks[PAWN]);
     let before_own = forward(back, up(back, us.pawns));
+    us.pawns & !stopped & !before_own
+}
+
+/// What passed pawns are worth.
+#[inline(always)]
+fn passed(w: &Weights, us: &Side, them: &Side, passed: u64, to_move: Color) -> i32 {
+    let color = us.color;
+    let back = them.color;
     let bare = them.pieces_worth() == 0;
     let mut value = 0;
-    for square in ones(us.pawns & !stopped & !before_own) {
+    for square in ones(us.pawns & passed) {
         let rank = rank_of(color, square);
         value += w.passed[rank];
         let near = NEARNESS[rank];
@@ -475,7 +481,6 @@ fn threats(w: &Weights, us: &Side, them: &Side) -> i32 {
 }
 
 /// The pawns before a king that stands, or will stand, on this square.
-#[inline(always)]
 fn shelter(w: &Weights, us: &Side, them: &Side, king: Square) -> i32 {
     let color = us.color;
     let centre = (king as u32 % 8).clamp(1, 6);
@@ -495,9 +500,8 @@ fn shelter(w: &Weights, us: &Side, them: &Side, king: Square) -> i32 {
     value
 }
 
-/// The safety of a king, for the side it belongs to.
-#[inline(always)]
-fn king(w: &Weights, board: &Board, us: &Side, them: &Side) -> i32 {
+/// The pawns before a king, there or where it may castle to.
+fn best_shelter(w: &Weights, board: &Board, us: &Side, them: &Side) -> i32 {
     let mut value = shelter(w, us, them, us.king);
     let rights = board.castle_rights(us.color);
     let home = Rank::First.relative_to(us.color);
@@ -507,6 +511,29 @@ fn king(w: &Weights, board: &Board, us: &Side, them: &Side) -> i32 {
     if rights.long.is_some() {
         value = value.max(shelter(w, us, them, Square::new(File::C, home)) - 6);
     }
+    value
+}
+
+/// What follows from pawns, kings and rights to castle alone.
+#[inline(always)]
+fn pawns(w: &Weights, board: &Board, white: &Side, black: &Side) -> Pawns {
+    let rights = |color| {
+        let rights = board.castle_rights(color);
+        u32::from(rights.short.is_some()) | u32::from(rights.long.is_some()) << 1
+    };
+    let kings = white.king as u32 | (black.king as u32) << 6 | rights(Color::White) << 12 | rights(Color::Black) << 14;
+    kept::pawns(white.pawns, black.pawns, kings, || Pawns {
+        value: structure(w, white, black) - structure(w, black, white),
+        passed: all_passed(white, black) | all_passed(black, white),
+        shelter: [best_shelter(w, board, white, black), best_shelter(w, board, black, white)],
+        ..Pawns::default()
+    })
+}
+
+/// The safety of a king behind its pawns, for the side it belongs to.
+#[inline(always)]
+fn king(shelter: i32, us: &Side, them: &Side) -> i32 {
+    let mut value = shelter;
     if them.danger == 0 {
         return value;
     }
@@ -582,7 +609,13 @@ fn drive(us: &Side, them: &Side) -> i32 {
 }
 
 /// The worth of a position for the side to move.
+#[inline]
 pub(super) fn evaluate(position: &Position) -> i32 {
+    kept::value(position.board.hash(), || judge(position))
+}
+
+/// The same, worked out.
+fn judge(position: &Position) -> i32 {
     let (w, board) = (&WEIGHTS, &position.board);
     let mut white = Side::new(board, Color::White);
     let mut black = Side::new(board, Color::Black);
@@ -591,10 +624,14 @@ pub(super) fn evaluate(position: &Position) -> i32 {
     let mut sum = position.sum;
     sum += pieces(w, &mut white, &black);
     sum -= pieces(w, &mut black, &white);
-    sum += structure(w, &white, &black) - structure(w, &black, &white);
-    sum += passed(w, &white, &black, to_move) - passed(w, &black, &white, to_move);
+    let by_pawns = pawns(w, board, &white, &black);
+    sum += by_pawns.value;
+    if by_pawns.passed != 0 {
+        sum += passed(w, &white, &black, by_pawns.passed, to_move);
+        sum -= passed(w, &black, &white, by_pawns.passed, to_move);
+    }
     sum += threats(w, &white, &black) - threats(w, &black, &white);
-    sum += king(w, board, &white, &black) - king(w, board, &black, &white);
+    sum += king(by_pawns.shelter[0], &white, &black) - king(by_pawns.shelter[1], &black, &white);
     sum += if to_move == Color::White { w.tempo } else { -w.tempo };
 
     let of = |piece: usize| (white.pieces[piece] | black.pieces[piece]).count_ones();

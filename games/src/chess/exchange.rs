@@ -5,7 +5,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 
-use super::victim;
+use super::{piece_at, victim};
 
 /// The worth of pieces in exchanges, in centipawns. Knight for bishop is an even trade.
 pub(super) const WORTH: [i32; Piece::NUM] = [100, 320, 320, 500, 950, 0];
@@ -27,7 +27,7 @@ pub fn see(board: &Board, m: Move, threshold: i32) -> bool {
         return threshold <= 0; // castling
     }
     let taken = victim(board, m);
-    let moved = m.promotion.unwrap_or_else(|| board.piece_on(m.from).unwrap_or(Piece::Pawn));
+    let moved = m.promotion.unwrap_or_else(|| piece_at(board, m.from));
     let promoted = if m.promotion.is_some() { WORTH[moved as usize] - WORTH[Piece::Pawn as usize] } else { 0 };
 
     // What the side that moved last has above its threshold, if its piece is lost and nothing else happens.

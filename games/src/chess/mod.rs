@@ -21,6 +21,7 @@
 mod epd;
 mod evaluate;
 mod exchange;
+mod kept;
 mod mates;
 mod order;
 mod text;
@@ -99,7 +100,7 @@ impl Chess {
     #[inline]
     fn end(&self, position: &Position) -> Option<Score> {
         let board = &position.board;
-        let stuck = || !board.generate_moves(|_| true);
+        let stuck = || !can_push(board) && !board.generate_moves(|_| true);
         if is_dead(board) {
             Some(Score::ZERO)
         } else if !board.checkers().is_empty() {
@@ -113,6 +114,14 @@ impl Chess {
     }
 }
 
+/// Has the side to move, which is not in check, a pawn that is free to go a step? Most positions are not stalemate at this first sight.
+#[inline]
+fn can_push(board: &Board) -> bool {
+    let (side, free) = (board.side_to_move(), !board.occupied().0);
+    let pawns = (board.colored_pieces(side, Piece::Pawn) & !board.pinned()).0;
+    board.checkers().is_empty() && (if side == Color::White { pawns << 8 } else { pawns >> 8 }) & free != 0
+}
+
 /// Can neither side mate, whatever the other one does? Bare kings, a single minor piece, or bishops on one colour.
 fn is_dead(board: &Board) -> bool {
     if !(board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen)).is_empty() {
@@ -124,11 +133,17 @@ fn is_dead(board: &Board) -> bool {
             && (bishops.is_disjoint(BitBoard::LIGHT_SQUARES) || bishops.is_disjoint(BitBoard::DARK_SQUARES))
 }
 
+/// The piece on a square that is not empty.
+#[inline(always)]
+fn piece_at(board: &Board, square: Square) -> Piece {
+    board.piece_on(square).unwrap_or(Piece::Pawn)
+}
+
 /// What a move takes, if anything.
-#[inline]
+#[inline(always)]
 fn victim(board: &Board, m: Move) -> Option<Piece> {
     if board.colors(!board.side_to_move()).has(m.to) {
-        board.piece_on(m.to)
+        Some(piece_at(board, m.to))
     } else {
         (m.from.file() != m.to.file() && board.pieces(Piece::Pawn).has(m.from)).then_some(Piece::Pawn)
     }
@@ -160,17 +175,30 @@ fn about_to_promote(board: &Board) -> bool {
 struct Generated {
     all: [PieceMoves; 20],
     count: usize,
+    /// Which of them take something or promote, a bit for each.
+    loud: u32,
+    /// All squares that these reach.
+    reached: BitBoard,
 }
 
 impl Generated {
-    #[inline]
-    fn new(board: &Board, pieces: BitBoard, targets: BitBoard) -> Generated {
+    /// All moves, or captures and promotions alone.
+    #[inline(always)]
+    fn new<const ALL: bool>(board: &Board) -> Generated {
+        let side = board.side_to_move();
+        let theirs = board.colors(!side);
+        let by_pawns = theirs | passed_over(board) | Rank::Eighth.relative_to(side).bitboard();
+        let king = board.king(side);
+        let idle = !ALL && (get_king_moves(king) & theirs).is_empty();
+        let pieces = if idle { !king.bitboard() } else { BitBoard::FULL };
         let none = PieceMoves { piece: Piece::Pawn, from: Square::A1, to: BitBoard::EMPTY };
-        let mut found = Generated { all: [none; 20], count: 0 };
+        let mut found = Generated { all: [none; 20], count: 0, loud: 0, reached: BitBoard::EMPTY };
         board.generate_moves_for(pieces, |moves| {
-            let to = moves.to & targets;
-            if !to.is_empty() {
-                found.all[found.count] = PieceMoves { to, ..moves };
+            let loud = moves.to & if moves.piece == Piece::Pawn { by_pawns } else { theirs };
+            if ALL || !loud.is_empty() {
+                found.all[found.count] = moves;
+                found.loud |= u32::from(!loud.is_empty()) << found.count;
+                found.reached |= loud;
                 found.count += 1;
             }
             false
@@ -178,38 +206,34 @@ impl Generated {
         found
     }
 
+    #[inline(always)]
     fn of(board: &Board) -> Generated {
-        Generated::new(board, BitBoard::FULL, BitBoard::FULL)
+        Generated::new::<true>(board)
     }
 
     /// Captures and promotions to a queen alone.
+    #[inline(always)]
     fn noisy(board: &Board) -> Generated {
-        let side = board.side_to_move();
-        let theirs = board.colors(!side);
-        let (king, last) = (board.king(side), Rank::Eighth.relative_to(side).bitboard());
-        let idle = if (get_king_moves(king) & theirs).is_empty() { king.bitboard() } else { BitBoard::EMPTY };
-        let mut found = Generated::new(board, !idle, theirs | passed_over(board) | last);
-        for moves in &mut found.all[..found.count] {
-            if moves.piece != Piece::Pawn {
-                moves.to &= theirs;
-            }
-        }
-        found
+        Generated::new::<false>(board)
     }
 
+    /// The loud ones among those that go to some squares.
     #[inline]
-    fn each(&self, targets: BitBoard, promotions: &[Option<Piece>], out: &mut impl FnMut(Move, Piece)) {
-        for moves in &self.all[..self.count] {
-            let to = moves.to & targets;
-            if to.is_empty() {
-                continue;
-            }
-            for to in to {
-                let last = moves.piece == Piece::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
-                for &promotion in promotions {
-                    if promotion.is_some() == last {
-                        out(Move { from: moves.from, to, promotion }, moves.piece);
+    fn loud(&self, targets: BitBoard, promotions: &[Piece], out: &mut impl FnMut(Move, Piece)) {
+        if (targets & self.reached).is_empty() {
+            return;
+        }
+        let (ends, mut left) = (Rank::First.bitboard() | Rank::Eighth.bitboard(), self.loud);
+        while left != 0 {
+            let PieceMoves { piece, from, to } = self.all[left.trailing_zeros() as usize % 20];
+            left &= left - 1;
+            for to in to & targets {
+                if piece == Piece::Pawn && ends.has(to) {
+                    for &promotion in promotions {
+                        out(Move { from, to, promotion: Some(promotion) }, piece);
                     }
+                } else {
+                    out(Move { from, to, promotion: None }, piece);
                 }
             }
         }
@@ -218,20 +242,27 @@ impl Generated {
     /// Captures, the fattest victims first and of their captors the leanest, and promotions to a queen.
     #[inline]
     fn captures(&self, board: &Board, mut out: impl FnMut(Move, Piece)) {
+        if self.loud == 0 {
+            return;
+        }
         let theirs = board.colors(!board.side_to_move());
         let victim = |piece| theirs & board.pieces(piece);
-        let ends = Rank::First.bitboard() | Rank::Eighth.bitboard();
-        let either = [None, Some(Piece::Queen)];
-        self.each(victim(Piece::Queen), &either, &mut out);
+        let queen = [Piece::Queen];
+        self.loud(victim(Piece::Queen), &queen, &mut out);
         if about_to_promote(board) {
-            self.each(ends & !board.occupied(), &[Some(Piece::Queen)], &mut out);
+            let ends = Rank::First.bitboard() | Rank::Eighth.bitboard();
+            self.loud(ends & !board.occupied(), &queen, &mut |m, piece| {
+                if m.promotion.is_some() {
+                    out(m, piece);
+                }
+            });
         }
-        self.each(victim(Piece::Rook), &either, &mut out);
-        self.each(victim(Piece::Bishop) | victim(Piece::Knight), &either, &mut out);
-        self.each(victim(Piece::Pawn), &either, &mut out);
+        self.loud(victim(Piece::Rook), &queen, &mut out);
+        self.loud(victim(Piece::Bishop) | victim(Piece::Knight), &queen, &mut out);
+        self.loud(victim(Piece::Pawn), &queen, &mut out);
         let passed_over = passed_over(board);
         if !passed_over.is_empty() {
-            self.each(passed_over, &[None], &mut |m, piece| {
+            self.loud(passed_over, &queen, &mut |m, piece| {
                 if piece == Piece::Pawn {
                     out(m, piece);
                 }
@@ -240,18 +271,23 @@ impl Generated {
     }
 
     /// All other moves, minor promotions last.
-    #[inline]
+    #[inline(always)]
     fn quiet(&self, board: &Board, mut out: impl FnMut(Move, Piece)) {
-        let theirs = board.colors(!board.side_to_move());
-        let passed_over = passed_over(board);
-        self.each(!theirs, &[None], &mut |m, piece| {
-            if piece != Piece::Pawn || !passed_over.has(m.to) {
-                out(m, piece);
+        let side = board.side_to_move();
+        let free = !board.colors(!side);
+        let by_pawns = free & !passed_over(board) & !Rank::Eighth.relative_to(side).bitboard();
+        for &PieceMoves { piece, from, to } in &self.all[..self.count] {
+            for to in to & if piece == Piece::Pawn { by_pawns } else { free } {
+                out(Move { from, to, promotion: None }, piece);
             }
-        });
+        }
         if about_to_promote(board) {
-            let minor = [Some(Piece::Knight), Some(Piece::Rook), Some(Piece::Bishop)];
-            self.each(Rank::First.bitboard() | Rank::Eighth.bitboard(), &minor, &mut out);
+            let minor = [Piece::Knight, Piece::Rook, Piece::Bishop];
+            self.loud(Rank::First.bitboard() | Rank::Eighth.bitboard(), &minor, &mut |m, piece| {
+                if m.promotion.is_some_and(|promotion| promotion != Piece::Queen) {
+                    out(m, piece);
+                }
+            });
         }
     }
 }
@@ -325,6 +361,9 @@ impl Repeat for Chess {
     fn reversible(&self, position: &Position) -> u32 {
         position.since.into()
     }
+
+    /// Both sides go away and come back.
+    const SOONEST: u32 = 4;
 
     /// Plies since the beginning of the game, by the move number.
     #[inline]

@@ -7,7 +7,7 @@ use cozy_chess::{
 use provebest_game::{Evaluate, MoveList, Noisy, Order, Score};
 
 use super::exchange::WORTH;
-use super::{Chess, Generated, Move, Position, evaluate, see, victim};
+use super::{Chess, Generated, Move, Position, evaluate, piece_at, see, victim};
 
 impl Evaluate for Chess {
     /// In centipawns; the terms are listed at the head of `evaluate.rs`.
@@ -17,8 +17,8 @@ impl Evaluate for Chess {
     }
 }
 
-/// Captures that lose nothing by exchange, and promotions to a queen that do not either; in check, all moves. They come
-/// in the order in which they should be tried.
+/// Captures and promotions to a queen; in check, all moves. Which of them lose something by exchange is said by [`Order::priority`], when
+/// their turn has come.
 impl Noisy for Chess {
     fn noisy(&self, position: &Position, out: &mut MoveList<Move>) {
         let board = &position.board;
@@ -28,16 +28,17 @@ impl Noisy for Chess {
             found.quiet(board, |m, _| out.push(m));
             return;
         }
-        Generated::noisy(board).captures(board, |m, piece| {
-            if keeps(position, m, piece) {
-                out.push(m);
-            }
-        });
+        Generated::noisy(board).captures(board, |m, _| out.push(m));
     }
 
     #[inline]
     fn is_forced(&self, position: &Position) -> bool {
         !position.board.checkers().is_empty()
+    }
+
+    #[inline]
+    fn forces(&self, position: &Position, m: Move) -> bool {
+        gives_check(&position.board, m)
     }
 
     /// The piece that is taken, and what a pawn gains by promotion, in centipawns. Squares are not counted: leave a margin
@@ -96,6 +97,35 @@ impl Checks {
     }
 }
 
+/// Does a move give check?
+fn gives_check(board: &Board, m: Move) -> bool {
+    let (us, piece) = (board.side_to_move(), piece_at(board, m.from));
+    let (king, occupied) = (board.king(!us), board.occupied());
+    let castles = board.colors(us).has(m.to);
+    let in_passing = piece == Piece::Pawn && m.from.file() != m.to.file() && !occupied.has(m.to);
+    if castles || in_passing || m.promotion.is_some() {
+        let mut after = board.clone();
+        after.play_unchecked(m);
+        return !after.checkers().is_empty();
+    }
+    let (aslant, straight) = (get_bishop_rays(king), get_rook_rays(king));
+    let attacked = match piece {
+        Piece::Pawn => get_pawn_attacks(king, !us),
+        Piece::Knight => get_knight_moves(king),
+        Piece::Bishop | Piece::Queen if aslant.has(m.to) => get_bishop_moves(king, occupied),
+        Piece::Rook | Piece::Queen if straight.has(m.to) => get_rook_moves(king, occupied),
+        _ => BitBoard::EMPTY,
+    };
+    if attacked.has(m.to) {
+        return true;
+    }
+    // The piece may have stood in the way of another one.
+    let after = (occupied ^ m.from.bitboard()) | m.to.bitboard();
+    let others = |piece| (board.pieces(piece) | board.pieces(Piece::Queen)) & board.colors(us) & !m.from.bitboard();
+    aslant.has(m.from) && !(get_bishop_moves(king, after) & others(Piece::Bishop)).is_empty()
+        || straight.has(m.from) && !(get_rook_moves(king, after) & others(Piece::Rook)).is_empty()
+}
+
 /// Does a capture or promotion lose nothing?
 #[inline]
 fn keeps(position: &Position, m: Move, piece: Piece) -> bool {
@@ -111,9 +141,13 @@ impl Order for Chess {
 
     #[inline]
     fn history_index(&self, position: &Position, m: Move) -> usize {
-        let board = &position.board;
-        let piece = board.piece_on(m.from).unwrap_or(Piece::Pawn);
-        (board.side_to_move() as usize * Piece::NUM + piece as usize) * 64 + m.to as usize
+        // The number of the piece, bit by bit: for all moves of a position, the sets are put together but once.
+        let (board, square) = (&position.board, m.from as u32);
+        let either = |a: Piece, b: Piece| (board.pieces(a) | board.pieces(b)).0;
+        let ones = either(Piece::Knight, Piece::Rook) | board.pieces(Piece::King).0;
+        let (twos, fours) = (either(Piece::Bishop, Piece::Rook), either(Piece::Queen, Piece::King));
+        let piece = (ones >> square & 1 | (twos >> square & 1) << 1 | (fours >> square & 1) << 2) as usize;
+        (board.side_to_move() as usize * Piece::NUM + piece) * 64 + m.to as usize
     }
 
     const ROUTES: usize = 64 * 64;
@@ -123,20 +157,29 @@ impl Order for Chess {
         m.from as usize * 64 + m.to as usize
     }
 
+    #[inline(always)]
+    fn is_quiet(&self, position: &Position, m: Move) -> bool {
+        let board = &position.board;
+        let aslant = || m.from.file() != m.to.file() && board.pieces(Piece::Pawn).has(m.from);
+        let in_passing = board.en_passant().is_some() && aslant();
+        !(in_passing || m.promotion.is_some() || board.colors(!board.side_to_move()).has(m.to))
+    }
+
     /// Above 0: captures and promotions to a queen that lose nothing by exchange, by the piece that is taken, and then by the piece that takes.
     /// Below 0: those that lose something, and other promotions. All other moves are quiet.
     #[inline]
     fn priority(&self, position: &Position, m: Move) -> i32 {
-        let taken = victim(&position.board, m);
-        if taken.is_none() && m.promotion.is_none() {
-            return 0;
-        }
-        let piece = position.board.piece_on(m.from).unwrap_or(Piece::Pawn);
-        let first_sight = 8 * self.gain(position, m) + Piece::NUM as i32 - piece as i32;
-        match m.promotion {
-            Some(less) if less != Piece::Queen => first_sight - 200_000,
-            _ if keeps(position, m, piece) => first_sight,
-            _ => first_sight - 100_000,
-        }
+        if self.is_quiet(position, m) { 0 } else { loudness(position, m) }
+    }
+}
+
+/// What speaks for a capture or a promotion.
+fn loudness(position: &Position, m: Move) -> i32 {
+    let piece = piece_at(&position.board, m.from);
+    let first_sight = 8 * Chess::default().gain(position, m) + Piece::NUM as i32 - piece as i32;
+    match m.promotion {
+        Some(less) if less != Piece::Queen => first_sight - 200_000,
+        _ if keeps(position, m, piece) => first_sight,
+        _ => first_sight - 100_000,
     }
 }

@@ -359,7 +359,21 @@ fn exchanges_are_those_of_a_plain_board() {
 }
 
 #[test]
-fn noisy_moves_are_captures_that_lose_nothing() {
+fn what_a_thread_remembers_changes_no_estimate() {
+    let mut seen = Vec::new();
+    wander(60, |position, _| seen.push(position.clone()));
+    let all = |positions: &[Position]| positions.iter().map(|position| RULES.evaluate(position)).collect::<Vec<_>>();
+    // Here most is remembered, in whatever state the places are; there the last position is judged first.
+    let here = [all(&seen), all(&seen)];
+    let there = std::thread::scope(|scope| {
+        let backwards: Vec<Position> = seen.iter().rev().cloned().collect();
+        scope.spawn(move || all(&backwards)).join().unwrap()
+    });
+    assert!(seen.len() > 2_000 && here[0] == here[1] && here[0].iter().eq(there.iter().rev()));
+}
+
+#[test]
+fn noisy_moves_are_captures_and_those_that_lose_nothing_are_told_apart() {
     let mut forced = 0;
     wander(60, |position, _| {
         let board = position.board();
@@ -374,13 +388,19 @@ fn noisy_moves_are_captures_that_lose_nothing() {
         }
         all.retain(|&m| {
             let loud = victim(board, m).is_some() || m.promotion.is_some();
-            loud && m.promotion.is_none_or(|piece| piece == Piece::Queen) && see(board, m, 0)
+            loud && m.promotion.is_none_or(|piece| piece == Piece::Queen)
         });
+        for &m in &all {
+            assert_eq!(RULES.priority(position, m) > 0, see(board, m, 0), "{board} {m}");
+        }
         let order = |m: &Move| (m.from as u8, m.to as u8);
         all.sort_by_key(order);
         found.sort_by_key(order);
         assert_eq!(found, all, "{board}");
         for &m in &found {
+            if !see(board, m, 0) {
+                continue;
+            }
             let child = after(position, m);
             let (before, now) = (ending_free(position), -ending_free(&child));
             assert!(now - before <= RULES.gain(position, m) + 150, "{board} {m}");

@@ -154,7 +154,8 @@ impl Enhancements {
         ..Enhancements::NONE
     };
 
-    /// The same without those that have nothing to act on in a game with the skills of `G`: the engine finds the same.
+    /// The same without those that have nothing to act on in a game with the skills of `G`: the engine finds the same. Nor does it look for
+    /// all children in the table where a game has noise: there that costs more than it saves.
     ///
     /// ```
     /// use provebest_games::connect_four::ConnectFour;
@@ -169,6 +170,7 @@ impl Enhancements {
             from_to: self.from_to && self.history && G::Order::ROUTES > 0,
             killers: self.killers && (has_order || !self.presort),
             presort: self.presort && !has_order,
+            children_in_table: self.children_in_table && !has_noise,
             rows: self.rows && !(has_noise && self.quiescence || has_order && self.second_layer),
             quiescence: self.quiescence && has_noise,
             checks: self.checks && self.quiescence && G::Noisy::THREATENS,

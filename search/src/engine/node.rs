@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use provebest_game::{
-    Bound, Children, Depth, Evaluate, Game, Keyed, MaybeOrder, MaybePass, MaybeRepeat, Ply, Score, Skills, Window,
+    Bound, Children, Depth, Evaluate, Game, Keyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, Ply, Score, Skills,
+    Status, Window,
 };
 
 use super::order::Pick;
@@ -21,7 +22,6 @@ struct Known {
     key: u64,
     now: Ply,
     entry: Option<Entry>,
-    children: Children,
 }
 
 /// A node whose children are tried.
@@ -55,6 +55,14 @@ pub(super) struct SoFar {
     pub(super) quiet: u32,
     /// How many were left to others for the time being.
     pub(super) put_off: u32,
+}
+
+/// Which moves of a node are to be ranked next: those that look good at first sight, or all others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Loud,
+    Quiet,
+    Done,
 }
 
 /// What a child has changed.
@@ -124,27 +132,30 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             return Ok(score);
         }
 
-        // 4. The moves, or the end of the game.
-        let open = self.list.open(|list| self.game.moves(state, list));
-        let children = match open {
-            Ok(children) => children,
-            Err(value) => {
-                self.tally.leaves += 1;
-                return Ok(self.over(value));
-            }
-        };
-        let (mark, estimated) = (self.picks.len(), std::mem::take(&mut self.estimated));
+        let (listed, picked, estimated) = (self.list.mark(), self.picks.len(), std::mem::take(&mut self.estimated));
         if G::Repeat::HAS {
             self.keys.push(key);
         }
-        let score = self.inside::<PV>(state, Known { key, now, entry, children }, at, window);
+        let score = self.inside::<PV>(state, Known { key, now, entry }, at, window);
         if G::Repeat::HAS {
             self.keys.pop();
         }
         self.estimated |= estimated;
-        self.picks.truncate(mark);
-        self.list.close(children);
+        self.picks.truncate(picked);
+        self.list.rewind(listed);
         score
+    }
+
+    /// The moves, or the value of a game that is over.
+    #[inline(always)]
+    fn moves(&mut self, state: &G::State) -> Result<Children, Score> {
+        let open = self.list.open(|list| self.game.moves(state, list));
+        open.map_err(|value| self.end(value))
+    }
+
+    fn end(&mut self, value: Score) -> Score {
+        self.tally.leaves += 1;
+        self.over(value)
     }
 
     fn inside<const PV: bool>(
@@ -154,10 +165,23 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         at: At,
         asked: Window,
     ) -> Result<Score, Stopped> {
-        let Known { key, now, entry, children } = known;
+        let Known { key, now, entry } = known;
         let At { depth, ply, .. } = at;
         let (on, window) = (self.on, asked);
         let forced = self.is_forced(state);
+
+        // 4. The moves, or the end of the game. A game with noise tells its end without them, and they wait where they may not be needed.
+        let wait = G::Noisy::HAS && on.quiescence && !PV && !forced && at.without.is_none();
+        let listed = match wait {
+            false => match self.moves(state) {
+                Ok(children) => Some(children),
+                Err(value) => return Ok(value),
+            },
+            true => match self.game.status(state, &mut self.list) {
+                Status::Open => None,
+                Status::Over(value) => return Ok(self.end(value)),
+            },
+        };
 
         // 5. Whatever is so clear that no child needs to be looked at.
         let prunes = on.razoring || on.beta_razoring || on.futility || on.null_move || on.late_pruning;
@@ -178,6 +202,11 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             self.estimated = true;
             return Ok(self.known(estimate));
         }
+
+        let children = match listed.map_or_else(|| self.moves(state), Ok) {
+            Ok(children) => children,
+            Err(value) => return Ok(value),
+        };
 
         // 6. A child that the table knows to be good enough.
         if on.children_in_table
@@ -229,23 +258,34 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         // 7. The moves: that of the table, and if it does not suffice, the others, most promising first.
         let begin = self.picks.len();
         let first = entry.and_then(|entry| entry.child).filter(|&number| number < children.count());
-        match first {
-            Some(number) => self.rank_first(state, children, at, number),
-            None => self.rank(state, children, at, None),
+        // Others at work are told of all moves at once.
+        let at_once = self.pool.is_some() || self.marks.is_some();
+        let mut stage = Stage::Loud;
+        if let Some(number) = first {
+            self.rank_first(state, children, at, number);
         }
-        let mut rest = first;
         let mut end = self.picks.len();
         let mut place = begin;
         loop {
             if place == end {
-                let Some(first) = rest.take() else { break };
-                self.rank(state, children, at, Some(first));
+                if stage == Stage::Done {
+                    break;
+                }
+                if stage == Stage::Loud {
+                    end = self.rank_loud(state, children, at, first);
+                    stage = Stage::Quiet;
+                    if end > place && !at_once {
+                        continue;
+                    }
+                }
+                self.rank_quiet(state, children, at, first);
                 end = self.picks.len();
+                stage = Stage::Done;
                 continue;
             }
             // Idle threads may help with younger siblings.
             if so_far.tried > 0
-                && rest.is_none()
+                && stage == Stage::Done
                 && let Some(pool) = self.pool.filter(|pool| pool.is_welcome(at))
             {
                 let cut = self.share::<PV>(pool, here, children, place..end, so_far)?;
@@ -278,6 +318,11 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
                 }
             }
             let m = self.list.at(children, pick.number());
+            if let Some(reach) = self.falls_short::<PV>(here, so_far, pick, m) {
+                self.estimated = true;
+                so_far.best = so_far.best.max(reach);
+                continue;
+            }
             let is_guide = at.guided && self.guide.get(ply as usize) == Some(&m);
             let child = self.play_to(state, m, depth.less());
             // What one of them searches can wait.
@@ -290,7 +335,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
                 so_far.quiet += u32::from(pick.is_quiet());
                 continue;
             }
-            let Some(score) = self.child::<PV>(here, so_far, pick, &child, is_guide)? else { continue };
+            let score = self.child::<PV>(here, so_far, pick, &child, is_guide)?;
             match so_far.note(pick.number(), score, self.since) {
                 News::None => {}
                 News::Better if PV || self.follows => self.lead(ply, m),
@@ -383,7 +428,27 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         G::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !PV && !open && !in_time
     }
 
-    /// The value of a child for the side to move at its parent, fail-soft; nothing if it is not worth a look.
+    /// 9. A quiet move of a position far below the window, which cannot lift it into it: what it reaches at most.
+    #[inline(always)]
+    pub(super) fn falls_short<const PV: bool>(
+        &self,
+        here: &Here<'_, G>,
+        so_far: &SoFar,
+        pick: Pick,
+        m: G::Move,
+    ) -> Option<Score> {
+        let Here { at: At { depth, .. }, estimate, .. } = *here;
+        let SoFar { window, best, tried, .. } = *so_far;
+        let asked = G::Order::HAS && self.on.futility && depth <= Depth(6) && !PV && pick.priority <= 0 && tried > 0;
+        if !asked || is_decided(best) || is_decided(window.alpha) {
+            return None;
+        }
+        // None in need.
+        let reach = estimate? + self.unit + depth.0 as i32 * self.unit * 4 / 5;
+        (reach <= window.alpha && !G::Noisy::forces(self.game, here.state, m)).then_some(reach)
+    }
+
+    /// The value of a child for the side to move at its parent, fail-soft.
     #[inline(always)]
     pub(super) fn child<const PV: bool>(
         &mut self,
@@ -392,21 +457,11 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         pick: Pick,
         child: &G::State,
         is_guide: bool,
-    ) -> Result<Option<Score>, Stopped> {
-        let (on, unit, in_need) = (self.on, self.unit, self.is_forced(child));
-        let Here { at: At { depth, ply, .. }, entry, forced, estimate, improves, .. } = *here;
+    ) -> Result<Score, Stopped> {
+        let (on, in_need) = (self.on, self.is_forced(child));
+        let Here { at: At { depth, ply, .. }, entry, forced, improves, .. } = *here;
         let SoFar { window, tried, .. } = *so_far;
-
-        // 9. A quiet move cannot do it.
         let late = G::Order::HAS && pick.priority <= 0 && tried > 0 && !forced && !in_need;
-        if late && !PV && on.futility && depth <= Depth(6) && !is_decided(so_far.best) && !is_decided(window.alpha) {
-            let reach = estimate.map(|estimate| estimate + unit + depth.0 as i32 * unit * 4 / 5);
-            if let Some(reach) = reach.filter(|&reach| reach <= window.alpha) {
-                self.estimated = true;
-                so_far.best = so_far.best.max(reach);
-                return Ok(None);
-            }
-        }
         so_far.quiet += u32::from(pick.is_quiet() && pick.waits_since().is_none());
 
         // 10. A ply more or less.
@@ -428,7 +483,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
 
         // A leaf has a value, not a bound.
         if tried == 0 || !on.pvs || self.is_leaf(full) {
-            return self.node::<PV>(child, below, -window).map(|score| Some(-score));
+            return self.node::<PV>(child, below, -window).map(|score| -score);
         }
         let null = -Window::null(window.alpha + 1);
         let mut score = -self.node::<false>(child, At { depth: Depth(full.0 - less), ..below }, null)?;
@@ -442,7 +497,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
                 score = -self.node::<PV>(child, below, -window)?;
             }
         }
-        Ok(Some(score))
+        Ok(score)
     }
 
     /// The children are leaves: whatever would tell which to look at first costs more than to look at them.

@@ -83,24 +83,78 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
 
     /// Ranks the moves of a node, but for one that has been tried.
     pub(super) fn rank(&mut self, state: &G::State, children: Children, at: At, tried: Option<u32>) {
-        if !G::Order::HAS && self.on.presort && at.depth >= Depth(3) {
-            return self.rank_by_estimates(state, children, at, tried);
+        self.rank_loud(state, children, at, tried);
+        self.rank_quiet(state, children, at, tried);
+    }
+
+    /// The same for those that are not quiet at first sight. Those that look good end before the place that comes back, blunders stand from
+    /// there on. Quiet moves wait for [`rank_quiet`](Self::rank_quiet): often one that looks good is enough, and if not, more is known
+    /// of them by then.
+    pub(super) fn rank_loud(&mut self, state: &G::State, children: Children, at: At, tried: Option<u32>) -> usize {
+        if self.by_estimates(at) {
+            self.rank_by_estimates(state, children, at, tried);
+            return self.picks.len();
         }
-        for number in (0..children.count()).filter(|&number| Some(number) != tried) {
-            let m = self.list.at(children, number);
-            let priority = self.priority(state, m, at.depth);
-            let rank = if priority > 0 {
-                LOUD.saturating_add(priority.min(LOUD))
-            } else if priority < 0 {
-                (-LOUD).saturating_add(priority.max(-LOUD))
-            } else if G::Order::HAS && self.on.history {
-                self.history[self.history_index(state, m)].load(Relaxed)
-            } else {
-                0
+        let mut end = self.picks.len();
+        if !G::Order::HAS && !at.guided {
+            return end;
+        }
+        let (game, guide, has_priority) = (self.game, self.guide(at), G::Order::HAS && self.is_kept(at.depth));
+        for (&m, number) in self.list.of(children).iter().zip(0..) {
+            let is_guide = guide == Some(m);
+            if !is_guide && (!has_priority || G::Order::is_quiet(game, state, m)) || Some(number) == tried {
+                continue;
+            }
+            let priority = if has_priority { G::Order::priority(game, state, m) } else { 0 };
+            let rank = match is_guide {
+                true => GUIDE,
+                false if priority > 0 => LOUD.saturating_add(priority.min(LOUD)),
+                false => (-LOUD).saturating_add(priority.max(-LOUD)),
             };
-            let rank = self.favourite(at, m, priority).unwrap_or(rank);
             self.picks.push(Pick::new(rank, number, priority));
+            if rank > 0 {
+                let last = self.picks.len() - 1;
+                self.picks.swap(end, last);
+                end += 1;
+            }
         }
+        end
+    }
+
+    /// Ranks the quiet moves: killers, then by experience.
+    pub(super) fn rank_quiet(&mut self, state: &G::State, children: Children, at: At, tried: Option<u32>) {
+        if self.by_estimates(at) {
+            return;
+        }
+        let (game, guide, has_priority) = (self.game, self.guide(at), G::Order::HAS && self.is_kept(at.depth));
+        let has_killers = self.on.killers && (G::Order::HAS || !self.on.presort);
+        let killers = if has_killers { self.killers[at.ply as usize] } else { [None; 2] };
+        let has_history = G::Order::HAS && self.on.history;
+        for (&m, number) in self.list.of(children).iter().zip(0..) {
+            let is_quiet = !has_priority || G::Order::is_quiet(game, state, m);
+            if !is_quiet || guide == Some(m) || Some(number) == tried {
+                continue;
+            }
+            let rank = match killers {
+                [first, _] if first == Some(m) => KILLER,
+                [_, second] if second == Some(m) => KILLER - 1,
+                _ if has_history => self.history[self.history_index(state, m)].load(Relaxed),
+                _ => 0,
+            };
+            self.picks.push(Pick::new(rank, number, 0));
+        }
+    }
+
+    /// Does nothing tell moves apart but what they lead to?
+    #[inline(always)]
+    fn by_estimates(&self, at: At) -> bool {
+        !G::Order::HAS && self.on.presort && at.depth >= Depth(3)
+    }
+
+    /// The move of the guide here, if the path has followed it.
+    #[inline(always)]
+    fn guide(&self, at: At) -> Option<G::Move> {
+        if at.guided { self.guide.get(at.ply as usize).copied() } else { None }
     }
 
     /// The same, where nothing tells moves apart but what they lead to.
@@ -124,17 +178,6 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         }
     }
 
-    /// The rank of a move that has proved itself elsewhere.
-    #[inline(always)]
-    fn favourite(&self, at: At, m: G::Move, priority: i32) -> Option<i32> {
-        if at.guided && self.guide.get(at.ply as usize) == Some(&m) {
-            return Some(GUIDE);
-        }
-        let has_killers = priority == 0 && self.on.killers && (G::Order::HAS || !self.on.presort);
-        let killers = if has_killers { self.killers[at.ply as usize] } else { [None; 2] };
-        killers.iter().position(|&killer| killer == Some(m)).map(|place| KILLER - place as i32)
-    }
-
     /// Where the experience with a move is.
     #[inline(always)]
     fn history_index(&self, state: &G::State, m: G::Move) -> usize {
@@ -153,10 +196,10 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
     #[inline]
     pub(super) fn pick(&mut self, place: usize, end: usize) -> Pick {
         let left = &mut self.picks[place..end];
-        let mut best = 0;
-        for other in 1..left.len() {
-            if left[other].key > left[best].key {
-                best = other;
+        let (mut best, mut greatest) = (0, left[0].key);
+        for (other, pick) in left.iter().enumerate().skip(1) {
+            if pick.key > greatest {
+                (best, greatest) = (other, pick.key);
             }
         }
         left.swap(0, best);

@@ -1,6 +1,6 @@
 //! Below the horizon: noisy moves, until all is quiet.
 
-use provebest_game::{Depth, Evaluate, Keyed, MaybeNoisy, MaybeRepeat, Score, Skills, Status, Window};
+use provebest_game::{Depth, Evaluate, Keyed, MaybeNoisy, MaybeOrder, MaybeRepeat, Score, Skills, Status, Window};
 
 use super::worker::{At, PathDependence, Worker, is_decided};
 use crate::limits::Stopped;
@@ -47,8 +47,10 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             }
         }
         let stand = best;
+        let mut noisy = 0;
         let open = self.list.open(|list| {
             G::Noisy::noisy(self.game, state, list);
+            noisy = list.len() as u32;
             if G::Noisy::THREATENS && checks && !forced {
                 G::Noisy::threats(self.game, state, list);
             }
@@ -56,22 +58,24 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         });
         // Nothing noisy: all is quiet.
         let Ok(children) = open else { return Ok(self.known(best)) };
-        let at = At { depth: Depth(0), ply, may_pass: false, guided: false, without: None };
+        // Noisy moves come in their order; all moves have to be ranked.
         let begin = self.picks.len();
-        self.rank(state, children, at, None);
+        if forced {
+            let at = At { depth: Depth(0), ply, may_pass: false, guided: false, without: None };
+            self.rank(state, children, at, None);
+        }
         let end = self.picks.len();
-        for place in begin..end {
-            let pick = self.pick(place, end);
-            let m = self.list.at(children, pick.number());
+        for turn in 0..children.count() {
+            let number = if forced { self.pick(begin + turn as usize, end).number() } else { turn };
+            let m = self.list.at(children, number);
             if !forced {
-                if pick.priority < 0 {
-                    break;
-                }
                 let most = stand + G::Noisy::gain(self.game, state, m) + 2 * self.unit;
                 // What a threat wins is not seen at once.
-                let threatens = checks && pick.is_quiet();
-                if most <= window.alpha && !is_decided(window.alpha) && !threatens {
+                if most <= window.alpha && !is_decided(window.alpha) && turn < noisy {
                     best = best.max(most);
+                    continue;
+                }
+                if G::Order::HAS && turn < noisy && G::Order::priority(self.game, state, m) < 0 {
                     continue;
                 }
             }

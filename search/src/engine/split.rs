@@ -346,9 +346,13 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             let searched = if too_late {
                 self.estimated = true;
                 Ok(None)
+            } else if let Some(reach) = self.falls_short::<PV>(&here, &so_far, pick, m) {
+                self.estimated = true;
+                so_far.best = so_far.best.max(reach);
+                Ok(None)
             } else {
                 let child = self.play_to(state, m, at.depth.less());
-                self.child::<PV>(&here, &mut so_far, pick, &child, false)
+                self.child::<PV>(&here, &mut so_far, pick, &child, false).map(Some)
             };
             let mut progress = split.progress();
             progress.busy -= 1;

@@ -188,7 +188,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
     /// Can the side to move bring back a position of the path? The table does not know: it has seen others.
     pub(super) fn can_repeat(&mut self, state: &G::State) -> bool {
         let here = self.keys.len();
-        if !G::Repeat::HAS || here == 0 || G::Repeat::reversible(self.game, state) == 0 {
+        if !G::Repeat::HAS || here == 0 || G::Repeat::reversible(self.game, state) + 1 < G::Repeat::SOONEST {
             return false;
         }
         let open = self.list.open(|list| self.game.moves(state, list));
