@@ -262,6 +262,17 @@ impl Evaluate for Sample {
         }
     }
 
+    fn least_gain(&self, state: &State) -> Option<i32> {
+        inside!(self, state, |game, inner, wrap| game.least_gain(inner),
+            three: game.least_gain(inner), four: game.least_gain(inner))
+    }
+
+    fn wins_at_once(&self, state: &State) -> Option<(u32, Score)> {
+        inside!(self, state, |game, inner, wrap| game.wins_at_once(inner),
+            three: game.wins_at_once(inner).map(|(m, value)| (m.into(), value)),
+            four: game.wins_at_once(inner).map(|(m, value)| (m.into(), value)))
+    }
+
     fn leaves(
         &self,
         state: &State,

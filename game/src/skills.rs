@@ -20,6 +20,20 @@ pub trait Evaluate: Game {
         100
     }
 
+    /// How much a move adds to the estimate at least, where the game knows: the side to move in an open position has a move after which
+    /// [`Evaluate::horizon`] is worth to it what [`Evaluate::evaluate`] says now and so much more. By default nothing is known.
+    #[inline]
+    fn least_gain(&self, _state: &Self::State) -> Option<i32> {
+        None
+    }
+
+    /// A move of an open position that wins at once, and what [`Evaluate::horizon`] says behind it, if no other move can be better and the
+    /// game sees it faster than by looking at its moves. By default none is seen.
+    #[inline]
+    fn wins_at_once(&self, _state: &Self::State) -> Option<(Self::Move, Score)> {
+        None
+    }
+
     /// The worth of a position at the horizon, and whether it is an estimate: the final value if the game has ended
     /// there, otherwise [`Evaluate::evaluate`].
     #[inline]

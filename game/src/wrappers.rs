@@ -371,6 +371,14 @@ macro_rules! judged_as_inside {
                 self.0.unit()
             }
             #[inline]
+            fn wins_at_once(&self, state: &G::State) -> Option<(G::Move, Score)> {
+                self.0.wins_at_once(state)
+            }
+            #[inline]
+            fn least_gain(&self, state: &G::State) -> Option<i32> {
+                self.0.least_gain(state)
+            }
+            #[inline]
             fn horizon(&self, state: &G::State, list: &mut MoveList<G::Move>) -> (Score, bool) {
                 self.0.horizon(state, list)
             }

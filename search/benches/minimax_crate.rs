@@ -15,8 +15,14 @@ use provebest_search::engine::{Engine, EngineTask, Enhancements, Share};
 const ROUNDS: usize = 5;
 
 /// What keeps the value of a depth as it is, without killers: a stone in the same column lands elsewhere a move later.
-const SWITCHES: Enhancements =
-    Enhancements { killers: false, refutation: false, two_plies: true, ..Enhancements::FAITHFUL };
+const SWITCHES: Enhancements = Enhancements {
+    killers: false,
+    refutation: false,
+    two_plies: true,
+    long_steps: true,
+    gains: true,
+    ..Enhancements::FAITHFUL
+};
 
 /// The same rules for the other crate, whose games have no rules object.
 struct Same;

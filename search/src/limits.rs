@@ -112,7 +112,13 @@ impl<'a> Asked<'a> {
 
     /// Asks, if it is due.
     fn ask(&mut self, now: u64) -> Option<Reason> {
-        let stop = self.stop.filter(|_| now >= self.at)?;
+        let Some(stop) = self.stop else {
+            self.at = u64::MAX;
+            return None;
+        };
+        if now < self.at {
+            return None;
+        }
         let reason = stop.stop();
         self.at = now.saturating_add(stop.ask_again_after().max(1));
         reason

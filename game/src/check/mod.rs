@@ -95,6 +95,7 @@ pub struct Check<'a, G: Game> {
     evaluate: Option<Of<G, Score>>,
     horizon: Option<Horizon<G>>,
     leaves: Option<Row<G>>,
+    hints: Option<Of<G, Hints<<G as Game>::Move>>>,
     text: Option<Words<G>>,
     noisy: Option<Loud<G>>,
     order: Option<Ranks<G>>,
@@ -121,6 +122,8 @@ type Horizon<G> = fn(&G, &<G as Game>::State, &mut MoveList<<G as Game>::Move>) 
 type Row<G> = fn(&G, &<G as Game>::State, &mut MoveList<<G as Game>::Move>) -> Rowed<<G as Game>::Move>;
 /// What [`Evaluate::leaves`] returns and visits.
 type Rowed<M> = (Option<Score>, Vec<(M, Score, bool)>);
+/// What [`Evaluate::least_gain`] and [`Evaluate::wins_at_once`] say.
+type Hints<M> = (Option<i32>, Option<(M, Score)>);
 type ParseMove<G> = fn(&G, &<G as Game>::State, &str) -> Result<<G as Game>::Move, TextError>;
 type Search<'a, G> = &'a dyn Fn(&G, &<G as Game>::State, Depth) -> Score;
 
@@ -219,6 +222,7 @@ impl<'a, G: Game> Check<'a, G> {
             evaluate: None,
             horizon: None,
             leaves: None,
+            hints: None,
             text: None,
             noisy: None,
             order: None,
@@ -398,7 +402,8 @@ impl<'a, G: Game> Check<'a, G> {
             });
             (over, row)
         };
-        Check { evaluate: Some(G::evaluate), horizon: Some(G::horizon), leaves: Some(leaves), ..self }
+        let hints = Some::<Of<G, Hints<G::Move>>>(|game, state| (game.least_gain(state), game.wins_at_once(state)));
+        Check { evaluate: Some(G::evaluate), horizon: Some(G::horizon), leaves: Some(leaves), hints, ..self }
     }
 
     /// Checks the texts of positions and moves too, and prints the position into a [`Fault`].

@@ -79,6 +79,18 @@ impl<G: Game> Check<'_, G> {
         holds(Rule::Estimate, list.is_empty(), || "leaves left moves on the list".into())?;
         let (count, moves) = (row.len(), look.moves.len());
         holds(Rule::Estimate, count == moves, || format!("a row of {count} leaves, {moves} moves"))?;
+        if let Some(hints) = self.hints.filter(|_| told == Status::Open) {
+            let (gain, win) = hints(self.game, state);
+            let best = -row.iter().map(|&(_, worth, _)| i64::from(worth.0)).min().unwrap_or_default();
+            let least = gain.map(|gain| i64::from(look.estimate.unwrap_or_default().0) + i64::from(gain));
+            holds(Rule::Estimate, least.is_none_or(|least| least <= best), || {
+                format!("the least gain promises {least:?}, the best move has {best}")
+            })?;
+            let is_best = |(m, worth)| row.contains(&(m, worth, false)) && -i64::from(worth.0) == best;
+            holds(Rule::Estimate, win.is_none_or(is_best), || {
+                "the move that wins at once is not there, or not the best".into()
+            })?;
+        }
         for (number, ((m, worth, estimated), &wanted)) in row.into_iter().zip(&look.moves).enumerate().take(Self::TRIED)
         {
             holds(Rule::Estimate, m == wanted, || format!("leaf {number} belongs to another move"))?;

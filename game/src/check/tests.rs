@@ -26,6 +26,8 @@ enum Defect {
     EstimateTooLarge,
     HorizonGuesses,
     LeavesOfTheParent,
+    GainsTooMuch,
+    WinsNothing,
     KeyNotKeptUp,
     KeyForgetsAHeap,
     KeyOfTheOrder,
@@ -159,6 +161,14 @@ impl Evaluate for Heaps {
             Status::Over(value) if self.0 != HorizonGuesses => (value, false),
             _ => (self.evaluate(s), true),
         }
+    }
+
+    fn least_gain(&self, s: &Position) -> Option<i32> {
+        (s.heaps != [0, 0]).then_some(if self.0 == GainsTooMuch { 3 } else { -2 })
+    }
+
+    fn wins_at_once(&self, s: &Position) -> Option<((usize, u32), Score)> {
+        (self.0 == WinsNothing && s.heaps[0] > 0).then(|| ((0, 1), self.evaluate(s)))
     }
 
     fn leaves(
@@ -297,6 +307,8 @@ fn every_rule_fires() {
         (EstimateTooLarge, Rule::Estimate),
         (HorizonGuesses, Rule::Estimate),
         (LeavesOfTheParent, Rule::Estimate),
+        (GainsTooMuch, Rule::Estimate),
+        (WinsNothing, Rule::Estimate),
         (KeyNotKeptUp, Rule::Key),
         (KeyOfTheOrder, Rule::Key),
         (MirrorKeyUneven, Rule::Symmetry),

@@ -70,6 +70,22 @@ impl Evaluate for ConnectFour {
         over
     }
 
+    #[inline]
+    fn wins_at_once(&self, board: &Board) -> Option<(u8, Score)> {
+        let Board { own, all } = *board;
+        let threats =
+            if self.height == 6 { self.threats_in::<true>(own, all) } else { self.threats_in::<false>(own, all) };
+        let wins = threats & self.landing(board);
+        (wins != 0)
+            .then(|| ((wins.trailing_zeros() / (self.height + 1)) as u8, Score::loss_in(Ply(board.stones() + 1))))
+    }
+
+    /// A stone takes lines and cells from the other side, and none from its own; but the last one ends the game.
+    #[inline]
+    fn least_gain(&self, board: &Board) -> Option<i32> {
+        (board.stones() + 1 < self.size).then_some(0)
+    }
+
     /// Two cells that would complete a row.
     fn unit(&self) -> i32 {
         16

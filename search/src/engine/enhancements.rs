@@ -17,7 +17,7 @@ macro_rules! enhancements {
     ($($(#[$doc:meta])* $name:ident: $text:literal is $summary:literal,)+) => {
         /// Switches of the engine.
         ///
-        /// Those from `deepening` to `rows` change how many nodes are visited, but never the value of a search to a given
+        /// Those from `deepening` to `gains` change how many nodes are visited, but never the value of a search to a given
         /// depth, unless there is a quiescence search: what it leaves out depends on the window. The others change the tree
         /// that is searched.
         ///
@@ -75,6 +75,9 @@ enhancements! {
     /// Two plies more at a time. For a search to a given depth of a game where odd and even depths see different things: the
     /// depths between teach little. With a clock it has less to show when time is up.
     two_plies: "two-plies" is "two plies more at a time, where odd and even depths see different things",
+    /// Three times as many plies more at a time. Where moves are ordered well without a search, the searches between take more time than
+    /// they save. With a clock it has less to show when time is up.
+    long_steps: "long-steps" is "three times as many plies more at a time, where moves are ordered well without a search",
     /// Null windows for all children but the first (Marsland and Campbell 1982).
     pvs: "pvs" is "null windows for all children but the first",
     /// Keeps values, bounds and best moves of positions (Greenblatt, Eastlake and Crocker 1967). Equal keys of different
@@ -100,6 +103,12 @@ enhancements! {
     /// One ply above the horizon nothing is looked up, kept or sorted: children come in a row, as the game lists them. More
     /// leaves, but less time. For games that are judged without quiescence.
     rows: "rows" is "one ply above the horizon nothing is looked up, kept or sorted: more leaves in less time",
+    /// Two plies above the horizon, a move after which the other side has enough as it stands is not followed, where the game says how
+    /// much a move adds to the estimate at least ([`least_gain`](provebest_game::Evaluate::least_gain)). Values stay as they are; what
+    /// the game says has to be true. Needs `rows` and `presort`; then rows
+    /// alone tell what to do at a node, and a position is asked for a move that wins at once
+    /// ([`wins_at_once`](provebest_game::Evaluate::wins_at_once)).
+    gains: "gains" is "two plies above the horizon, no reply is looked for that is not needed, by what a move adds at least",
     /// Takes from the table what a deeper search has found. Then the value is not that of one depth.
     deeper: "deeper" is "takes from the table what a deeper search has found",
     /// Follows noisy moves beyond the horizon until all is quiet (Shannon 1950; Harris 1975). A side may always stand
@@ -139,7 +148,8 @@ enhancements! {
 }
 
 impl Enhancements {
-    /// Those that leave the value of a search to a given depth as it is, but for `two_plies` and `from_to`, which do so too.
+    /// Those that leave the value of a search to a given depth as it is, but for `two_plies`, `long_steps`, `gains` and `from_to`, which do
+    /// so too.
     pub const FAITHFUL: Enhancements = Enhancements {
         driver: Driver::Aspiration,
         deepening: true,
@@ -184,11 +194,12 @@ impl Enhancements {
 }
 
 impl Default for Enhancements {
-    /// All but the refutation table, which a transposition table makes superfluous, steps of two plies, and what the survey of 1991
+    /// All but the refutation table, which a transposition table makes superfluous, steps of more than a ply, and what the survey of 1991
     /// describes and later programs do otherwise.
     fn default() -> Self {
         Enhancements {
             two_plies: false,
+            long_steps: false,
             refutation: false,
             from_to: false,
             checks: false,

@@ -25,6 +25,7 @@ mod order;
 mod parcel;
 mod quiescence;
 mod root;
+mod rows;
 mod split;
 mod threads;
 mod worker;
@@ -82,6 +83,7 @@ impl Engine {
     /// An engine with a table of this size.
     pub fn new(bytes: usize, enhancements: Enhancements) -> Result<Engine, NoTable> {
         let table = SharedTable::try_new(bytes).map_err(|source| NoTable { bytes, source })?;
+        let table = table.beginning_small();
         Ok(Engine { table, enhancements })
     }
 

@@ -75,7 +75,7 @@ pub(super) enum News {
 }
 
 impl SoFar {
-    fn new(window: Window) -> SoFar {
+    pub(super) fn new(window: Window) -> SoFar {
         SoFar { window, best: Score::WORST, by: None, since: PathDependence::NONE, tried: 0, quiet: 0, put_off: 0 }
     }
 
@@ -108,6 +108,14 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         if at.depth == Depth(1) && self.rows {
             self.enter(at.ply)?;
             return Ok(self.leaves::<PV>(state, at.ply, window));
+        }
+        if self.plain && at.depth >= Depth(2) && (at.depth < Depth(4) || self.pool.is_none() && self.marks.is_none()) {
+            if let Status::Over(value) = self.game.status(state, &mut self.list) {
+                self.enter(at.ply)?;
+                self.tally.leaves += 1;
+                return Ok(self.over(value));
+            }
+            return self.in_rows::<PV>(state, at, window);
         }
         // 1. A position that comes again is a draw.
         let key = if G::Repeat::HAS || at.depth > Depth(0) { self.game.key(state) } else { 0 };
@@ -501,7 +509,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
     }
 
     /// The children are leaves: whatever would tell which to look at first costs more than to look at them.
-    fn leaves<const PV: bool>(&mut self, state: &G::State, ply: u32, mut window: Window) -> Score {
+    pub(super) fn leaves<const PV: bool>(&mut self, state: &G::State, ply: u32, mut window: Window) -> Score {
         let (mut best, mut by, mut count, mut guessed) = (Score::WORST, None, 0, false);
         let (game, absurd, alpha) = (self.game, &mut self.absurd, window.alpha);
         let over = game.leaves(state, &mut self.list, |m, worth, estimated| {

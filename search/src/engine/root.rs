@@ -8,6 +8,9 @@ use super::{Answer, Driver, EngineTask, RootMove, Tally};
 use crate::limits::{Reason, Stopped};
 use crate::report::Kind;
 
+/// An iteration is expected to need less than so many times the nodes of all before.
+const GROWTH: u64 = 64;
+
 /// A move of the root while it is searched.
 struct Candidate<G: Evaluate> {
     known: RootMove<G::Move>,
@@ -65,13 +68,22 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
         if last == 0 {
             return answer;
         }
+        let few = if self.on.two_plies { 2 } else { 1 };
+        let step = if self.on.long_steps { 3 * few } else { few };
+        // The first one is small, whatever the steps.
+        let first = (last - 1) % few + 1;
         for depth in if self.on.deepening { 1 } else { last }..=last {
-            let (step, left) = if self.on.two_plies { (depth / 2, (last - depth) % 2) } else { (depth, 0) };
+            let (number, left) = (depth / step, (last - depth) % step);
             // Half of the helpers leave out even steps, the others odd ones, but not the last; those that put off what others
             // search have to be at the same depth.
             let skips = rank > 0 && self.marks.is_none() && depth < last;
-            if left > 0 || skips && (step as usize + rank).is_multiple_of(2) {
+            if left > 0 && depth != first || skips && (number as usize + rank).is_multiple_of(2) {
                 continue;
+            }
+            if rank == 0 {
+                let is_small = self.plain && self.on.deepening;
+                let entries = if is_small { self.total().nodes.saturating_mul(GROWTH) } else { u64::MAX };
+                self.table.make_room(entries);
             }
             self.horizon = Depth(depth);
             let is_first = rank == 0 && self.on.deepening && answer.depth == Depth(0);

@@ -8,6 +8,7 @@ use provebest_game::{
 };
 
 use super::order::Pick;
+use super::rows::Waiting;
 use super::split::{CallOff, SplitPool};
 use super::{Driver, EngineTask, Enhancements, Exchange, Tally};
 use crate::limits::{Budget, Stopped};
@@ -63,6 +64,8 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed + Skills> {
     pub(super) budget: Budget<'a>,
     pub(super) list: MoveList<G::Move>,
     pub(super) picks: Vec<Pick>,
+    /// The same for nodes whose children come in rows.
+    pub(super) row: Vec<Waiting<G::Move>>,
     /// The keys of the children of one node.
     pub(super) child_keys: Vec<u64>,
     /// The keys of the positions before the root, of the root, and of the path.
@@ -75,6 +78,8 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed + Skills> {
     pub(super) history: Experience,
     /// Are the children of a node one ply above the horizon leaves, and nothing but leaves?
     pub(super) rows: bool,
+    /// Does nothing but rows tell what to do at a node, so that [`Worker::in_rows`] does for it?
+    pub(super) plain: bool,
     /// Are lines wanted where windows are null, too?
     pub(super) follows: bool,
     /// The best line from each ply on.
@@ -103,6 +108,9 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
     pub(super) fn new(task: &EngineTask<'a, G>, on: Enhancements, table: &'a SharedTable, budget: Budget<'a>) -> Self {
         let (on, last) = (on.of_use::<G>(), task.most_plies().0);
         let room = last as usize + 2;
+        let rows = on.rows
+            && !(G::Repeat::HAS || on.extensions || on.two_replies)
+            && !(on.futility || on.razoring || on.beta_razoring || on.late_pruning);
         let mut keys = task.before.to_vec();
         keys.reserve(room);
         Worker {
@@ -117,14 +125,14 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
             budget,
             list: MoveList::new(),
             picks: Vec::new(),
+            row: Vec::new(),
             child_keys: Vec::new(),
             root: keys.len(),
             keys,
             killers: vec![[None; 2]; room],
             history: no_experience::<G>(on),
-            rows: on.rows
-                && !(G::Repeat::HAS || on.extensions || on.two_replies)
-                && !(on.futility || on.razoring || on.beta_razoring || on.late_pruning),
+            rows,
+            plain: rows && on.presort && on.gains && !(on.refutation || on.null_move || on.singular),
             follows: on.refutation || on.driver == Driver::MtdF,
             lines: vec![Vec::new(); room],
             guide: Vec::new(),

@@ -5,7 +5,8 @@
 //! for that of another key.
 
 use std::collections::TryReserveError;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 use provebest_game::{Bound, Depth, Score, Window};
 use provebest_machine::hints;
@@ -115,6 +116,8 @@ pub struct Table<W> {
     /// Where the first cluster begins: at a line of the cache.
     first: usize,
     clusters: usize,
+    /// How many clusters are in use: memory that was never touched costs nothing.
+    in_use: AtomicUsize,
     age: W,
 }
 
@@ -134,6 +137,15 @@ pub type SharedTable = Table<AtomicU64>;
 
 const SLOTS: usize = 4;
 const AGES: u64 = 1 << 5;
+
+/// As many clusters as fill 64 KiB.
+const LEAST_IN_USE: usize = 1 << 10;
+
+/// The cluster of a key, of so many.
+#[inline(always)]
+fn place_of(key: u64, clusters: usize) -> usize {
+    ((u128::from(key) * clusters as u128) >> 64) as usize
+}
 
 /// The key XOR the data, and the data; in an empty slot the data is 0.
 type Slot<W> = [W; 2];
@@ -162,7 +174,44 @@ impl<W: Word> Table<W> {
         let clusters = (bytes / Self::LEAST_BYTES).max(1);
         let words = W::zeros(clusters.saturating_mul(WORDS).saturating_add(WORDS - 1))?;
         let first = words.as_ptr().align_offset(64);
-        Ok(Table { words, first: if first < WORDS { first } else { 0 }, clusters, age: W::new(0) })
+        Ok(Table {
+            words,
+            first: if first < WORDS { first } else { 0 },
+            clusters,
+            in_use: AtomicUsize::new(clusters),
+            age: W::new(0),
+        })
+    }
+
+    /// The same, an empty table, with a few clusters in use only, until [`Table::make_room`] asks for more.
+    pub(crate) fn beginning_small(self) -> Self {
+        self.in_use.store(self.clusters.min(LEAST_IN_USE), Relaxed);
+        self
+    }
+
+    /// Takes so many clusters into use as this many entries fill, or all that there are; never fewer than before. Others may read and
+    /// write meanwhile: what they write may be lost.
+    pub(crate) fn make_room(&self, entries: u64) {
+        let before = self.in_use.load(Relaxed);
+        let wanted = entries.div_ceil(SLOTS as u64).min(self.clusters as u64) as usize;
+        // Seldom, and so at least twofold.
+        if wanted <= before {
+            return;
+        }
+        let after = wanted.max(2 * before).min(self.clusters);
+        self.in_use.store(after, Relaxed);
+        // From the top down, for what moves moves upwards.
+        for number in (0..before).rev() {
+            for slot in self.numbered(number) {
+                let (key, data) = read(slot);
+                let there = place_of(key, after);
+                if data != 0 && there != number {
+                    write(slot, 0, 0);
+                    let least = self.numbered(there).iter().min_by_key(|slot| read(slot).1);
+                    least.into_iter().for_each(|slot| write(slot, key, data));
+                }
+            }
+        }
     }
 
     /// How many entries there is room for.
@@ -172,13 +221,18 @@ impl<W: Word> Table<W> {
 
     #[inline(always)]
     fn cluster(&self, key: u64) -> &[Slot<W>] {
-        let number = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        self.numbered(place_of(key, self.in_use.load(Relaxed)))
+    }
+
+    #[inline(always)]
+    fn numbered(&self, number: usize) -> &[Slot<W>] {
         let begin = self.first + number * WORDS;
         self.words[begin..begin + WORDS].as_chunks().0
     }
 
+    /// All that is in use.
     fn all(&self) -> &[Slot<W>] {
-        self.words[self.first..][..self.clusters * WORDS].as_chunks().0
+        self.words[self.first..][..self.in_use.load(Relaxed) * WORDS].as_chunks().0
     }
 
     /// Tells the memory that the position with this key will be looked up soon.
@@ -238,7 +292,8 @@ impl<W: Word> Table<W> {
 
     /// How full it is with entries of this age, in thousandths, by a look at a thousand slots.
     pub fn fill_permille(&self) -> u32 {
-        let some = &self.all()[..(self.clusters * SLOTS).min(1000)];
+        let all = self.all();
+        let some = &all[..all.len().min(1000)];
         let age = self.age.load();
         let filled = some.iter().map(read).filter(|&(_, data)| data != 0 && data >> 59 == age).count();
         (filled * 1000 / some.len()) as u32
@@ -308,6 +363,33 @@ mod tests {
             (6..=8).for_each(|key| assert!(!table.store(key, entry(9, 5, Bound::Lower))));
             assert_eq!([6, 7, 8].map(|key| table.probe(key).is_some()), [true; 3], "three new ones stay together");
         }
+    }
+
+    #[test]
+    fn entries_move_into_new_room() {
+        let room = if cfg!(miri) { 1 << 17 } else { 10_000_000 };
+        let table = SharedTable::try_new(room).unwrap().beginning_small();
+        let (entries, mut chance) = (if cfg!(miri) { 100 } else { 300 }, SplitMix64::new(7));
+        let keys: Vec<u64> = std::iter::repeat_with(|| chance.next_number()).take(entries).collect();
+        let known = |table: &SharedTable| {
+            keys.iter()
+                .enumerate()
+                .all(|(number, &key)| table.probe(key) == Some(entry(3, number as i32, Bound::Exact)))
+        };
+        for (number, &key) in keys.iter().enumerate() {
+            assert!(table.store(key, entry(3, number as i32, Bound::Exact)));
+        }
+        let begin = table.all().len() / SLOTS;
+        assert!(known(&table) && begin < table.clusters);
+        for (wanted, there) in
+            [(0, begin), (begin as u64 * 4 + 4, 2 * begin), (u64::MAX, table.clusters), (0, table.clusters)]
+        {
+            table.make_room(wanted);
+            assert_eq!((table.all().len() / SLOTS, known(&table)), (there, true));
+        }
+        let tiny = SharedTable::try_new(64).unwrap().beginning_small();
+        tiny.make_room(u64::MAX);
+        assert_eq!(tiny.all().len(), 4);
     }
 
     #[test]

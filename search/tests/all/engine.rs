@@ -44,7 +44,7 @@ fn values<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Vec<Score> {
 /// Some of the enhancements that leave values as they are.
 fn faithful(chance: &mut SplitMix64) -> Enhancements {
     let mut some = Enhancements::NONE;
-    for name in Enhancements::FAITHFUL.names().into_iter().chain(["two-plies", "from-to"]) {
+    for name in Enhancements::FAITHFUL.names().into_iter().chain(["two-plies", "long-steps", "gains", "from-to"]) {
         some = some.with(name, chance.happens(60)).unwrap();
     }
     some.driver = [Driver::Open, Driver::Aspiration, Driver::MtdF][chance.below(3) as usize];
@@ -55,7 +55,7 @@ fn faithful(chance: &mut SplitMix64) -> Enhancements {
 fn any(chance: &mut SplitMix64) -> Enhancements {
     let mut some = faithful(chance);
     for name in Enhancements::NAMES {
-        if !Enhancements::FAITHFUL.names().contains(name) && *name != "from-to" {
+        if !Enhancements::FAITHFUL.names().contains(name) && !["from-to", "long-steps", "gains"].contains(name) {
             some = some.with(name, chance.happens(50)).unwrap();
         }
     }
