@@ -284,6 +284,7 @@ impl PuzzleAlgorithm {
 
     /// The same by a search that [knows paths](PuzzleAlgorithm::knows_paths): less is compiled for a puzzle. Others are taken for parallel
     /// IDA*.
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
     pub(crate) fn solve_by_paths<P>(
         self,
         task: &Task<'_, P>,
