@@ -201,7 +201,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
                 // How far a child goes over the bound matters only if it is less than by others.
                 let most = u64::from(rest).saturating_add(over);
                 let most = Cost(u32::try_from(most).unwrap_or(u32::MAX));
-                puzzle.estimated_children(&state, most, |cost, estimate, child| {
+                puzzle.estimated_children(&state, Cost(rest), most, |cost, estimate, child| {
                     count += 1;
                     let need = u64::from(cost.0) + u64::from(estimate.0);
                     let within = need <= u64::from(rest);

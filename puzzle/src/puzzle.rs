@@ -98,12 +98,18 @@ pub trait Puzzle {
         visit: impl FnMut(Self::Move, Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// The same with estimates: the cost of the move, the estimate of the child, and the child. If that costs more than `most`, the
-    /// estimate may be lower, but not so low that it costs `most` or less; the child is of no use then. If
-    /// [`BACKWARDS`](Puzzle::BACKWARDS), children come in the opposite order, for depth-first searches that keep a stack. Override it
-    /// where that is cheaper.
+    /// The same with estimates, for a search that may spend `rest` from here on: the cost of the move, the estimate of the child, and
+    /// the child. If that costs more than `most`, which is no less than `rest`, the estimate may be lower, but not so low that it costs
+    /// `most` or less; the child is of no use then. If [`BACKWARDS`](Puzzle::BACKWARDS), children come in the opposite order, for
+    /// depth-first searches that keep a stack. Override it where that is cheaper.
     #[inline(always)]
-    fn estimated_children(&self, state: &Self::State, _most: Cost, mut visit: impl FnMut(Cost, Cost, Self::State)) {
+    fn estimated_children(
+        &self,
+        state: &Self::State,
+        _rest: Cost,
+        _most: Cost,
+        mut visit: impl FnMut(Cost, Cost, Self::State),
+    ) {
         let _ = self.children(state, |_, cost, child| {
             visit(cost, self.estimate(&child), child);
             ControlFlow::<()>::Continue(())

@@ -175,7 +175,7 @@ impl<P: Puzzle> Batches<'_, P> {
             let over = &mut self.over;
             let most = u64::from(node.rest).saturating_add(*over - 1);
             let most = Cost(u32::try_from(most).unwrap_or(u32::MAX));
-            puzzle.estimated_children(&node.state, most, |cost, estimate, state| {
+            puzzle.estimated_children(&node.state, Cost(node.rest), most, |cost, estimate, state| {
                 count += 1;
                 let need = u64::from(cost.0) + u64::from(estimate.0);
                 if need > u64::from(node.rest) {
@@ -206,7 +206,7 @@ impl<P: Puzzle> Batches<'_, P> {
         for row in self.rows[..=depth].iter().rev() {
             let node = &row.nodes[parent as usize];
             let mut count = 0;
-            self.puzzle.estimated_children(&node.state, Cost::NEVER, |_, _, _| count += 1);
+            self.puzzle.estimated_children(&node.state, Cost::NEVER, Cost::NEVER, |_, _, _| count += 1);
             path.push(index::<P>(number, count));
             (parent, number) = (node.parent, node.number);
         }

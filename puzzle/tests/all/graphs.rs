@@ -132,8 +132,15 @@ impl<P: Puzzle> Puzzle for Lazy<P> {
         self.0.children(state, visit)
     }
 
-    fn estimated_children(&self, state: &P::State, most: Cost, mut visit: impl FnMut(Cost, Cost, P::State)) {
-        self.0.estimated_children(state, most, |cost, estimate, child| {
+    fn estimated_children(
+        &self,
+        state: &P::State,
+        rest: Cost,
+        most: Cost,
+        mut visit: impl FnMut(Cost, Cost, P::State),
+    ) {
+        assert!(rest <= most);
+        self.0.estimated_children(state, rest, most, |cost, estimate, child| {
             let low = Cost(most.0.saturating_add(1).saturating_sub(cost.0));
             visit(cost, if cost.plus(estimate) > most { estimate.min(low) } else { estimate }, child);
         });

@@ -30,7 +30,8 @@ fn children<P: Puzzle<Move = Direction>>(puzzle: &P, state: &P::State) -> (Vec<C
 /// Cost, estimate and key of the children, as a search below a bound sees them.
 fn estimated<P: Puzzle>(puzzle: &P, state: &P::State, rest: Cost) -> Vec<(Cost, Cost, P::Key)> {
     let mut seen = Vec::new();
-    puzzle.estimated_children(state, rest, |cost, estimate, child| seen.push((cost, estimate, puzzle.key(&child))));
+    puzzle
+        .estimated_children(state, rest, rest, |cost, estimate, child| seen.push((cost, estimate, puzzle.key(&child))));
     seen
 }
 

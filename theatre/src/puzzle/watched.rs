@@ -173,7 +173,13 @@ impl<P: Puzzle<Move = Direction>> Puzzle for Watched<'_, P> {
         children.into_iter().try_for_each(|(step, cost, child)| visit(step, cost, child))
     }
 
-    fn estimated_children(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Cost, Cost, Self::State)) {
+    fn estimated_children(
+        &self,
+        state: &Self::State,
+        rest: Cost,
+        _: Cost,
+        mut visit: impl FnMut(Cost, Cost, Self::State),
+    ) {
         let children = self.place(state);
         self.expanded(state, Some(state.cost + rest.0), children.len());
         for (_, cost, child) in children {

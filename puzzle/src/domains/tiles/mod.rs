@@ -217,7 +217,13 @@ impl<S: Layout, H: Heuristic<S>, M: MovePruning> Puzzle for Tiles<S, H, M> {
     }
 
     #[inline(always)]
-    fn estimated_children(&self, state: &Self::State, most: Cost, mut visit: impl FnMut(Cost, Cost, Self::State)) {
+    fn estimated_children(
+        &self,
+        state: &Self::State,
+        _: Cost,
+        most: Cost,
+        mut visit: impl FnMut(Cost, Cost, Self::State),
+    ) {
         let to = M::way(state.spot) >> 2;
         for spot in self.moves.next_backwards(state.spot) {
             let slide = state.slide(to, M::way(spot));

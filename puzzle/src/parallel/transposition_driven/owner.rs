@@ -161,7 +161,8 @@ where
         self.budget.ask(self.counts.0)?;
         let (mut count, mut over, mut goal) = (0, u64::MAX, None);
         let mut children = std::mem::take(&mut self.children);
-        puzzle.estimated_children(&state, Cost(rest), |cost, estimate, child| {
+        // By how much a child goes over the bound is told to all, so estimates are exact.
+        puzzle.estimated_children(&state, Cost(rest), Cost::NEVER, |cost, estimate, child| {
             count += 1;
             let need = u64::from(cost.0) + u64::from(estimate.0);
             match need.checked_sub(u64::from(rest)) {

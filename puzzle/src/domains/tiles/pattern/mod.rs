@@ -323,7 +323,7 @@ mod tests {
                 }
                 for most in 1..tiles.estimate(&state).0 + 3 {
                     let mut exact = children.iter().rev().map(|child| tiles.estimate(child));
-                    tiles.estimated_children(&state, Cost(most), |_, estimate, _| {
+                    tiles.estimated_children(&state, Cost::ZERO, Cost(most), |_, estimate, _| {
                         let exact = exact.next().unwrap();
                         assert!(estimate <= exact && (exact.0 < most) == (estimate.0 < most), "{estimate:?} {exact:?}");
                         assert!(estimate == exact || exact.0 >= most);
