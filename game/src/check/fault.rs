@@ -57,7 +57,7 @@ pub enum Rule {
     /// move has no move that it did not have before.
     Pass,
     /// [`Repeat::now`] counts plies, a decided game ends now, and no position comes again from further back than
-    /// [`Repeat::reversible`] says; in a game without this skill none comes again.
+    /// [`Repeat::reversible`] says or sooner than [`Repeat::SOONEST`]; in a game without this skill none comes again.
     Repeat,
     /// A search finds what plain minimax finds.
     Search,
@@ -113,7 +113,9 @@ impl Rule {
             Rule::Noisy => "noisy moves are moves of the position, all of them where the side to move is in need",
             Rule::Order => "a history index is below HISTORY_SIZE, and indices and priorities are steady",
             Rule::Pass => "a pass gives another position, not to a side in need, and two of them no new moves",
-            Rule::Repeat => "now counts plies, and nothing comes again from further back than reversible says",
+            Rule::Repeat => {
+                "now counts plies, and SOONEST and reversible say between which plies a position comes again"
+            }
             Rule::Search => "a search finds what plain minimax finds",
         }
     }

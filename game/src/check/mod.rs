@@ -158,6 +158,7 @@ struct Ranks<G: Game> {
 struct Clock<G: Game> {
     key: Of<G, u64>,
     reversible: Of<G, u32>,
+    soonest: u32,
     now: Of<G, Ply>,
 }
 
@@ -333,7 +334,8 @@ impl<'a, G: Game> Check<'a, G> {
             routes: G::Order::ROUTES,
             route: G::Order::route,
         };
-        let repeat = key.map(|key| Clock { key, reversible: G::Repeat::reversible, now: G::Repeat::now });
+        let soonest = G::Repeat::SOONEST;
+        let repeat = key.map(|key| Clock { key, reversible: G::Repeat::reversible, soonest, now: G::Repeat::now });
         Check {
             key: self.key.or(key),
             noisy: self.noisy.or(G::Noisy::HAS.then_some(noisy)),
@@ -456,7 +458,8 @@ impl<'a, G: Game> Check<'a, G> {
     where
         G: Repeat,
     {
-        Check { repeat: Some(Clock { key: G::key, reversible: G::reversible, now: G::now }), ..self }
+        let clock = Clock { key: G::key, reversible: G::reversible, soonest: G::SOONEST, now: G::now };
+        Check { repeat: Some(clock), ..self }
     }
 
     /// Checks a search too: it must find the value of plain minimax with estimates at the horizon, at the root and at

@@ -102,6 +102,8 @@ impl<G: Game> Check<'_, G> {
         if let Some(last) = keys.iter().rposition(|&other| other == key) {
             let ago = (keys.len() - last) as u32;
             holds(Rule::Repeat, ago <= back, || format!("it was there {ago} plies before, reversible is {back}"))?;
+            let soonest = clock.soonest;
+            holds(Rule::Repeat, ago >= soonest, || format!("it was there {ago} plies before, SOONEST is {soonest}"))?;
         }
         keys.push(key);
         Ok(())

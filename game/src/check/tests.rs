@@ -365,7 +365,7 @@ const FLAWS: [(Flaw, Rule); 12] = [
 
 /// A token on a ring of five places, moved by one step in either direction; a gate (2) leads out, and who is out has
 /// lost.
-struct Ring(Flaw, Cell<i32>);
+struct Ring<const SOONEST: u32>(Flaw, Cell<i32>);
 
 #[derive(Clone, PartialEq, Debug)]
 struct Token {
@@ -376,7 +376,7 @@ struct Token {
     passed: u32,
 }
 
-impl Game for Ring {
+impl<const SOONEST: u32> Game for Ring<SOONEST> {
     type State = Token;
     type Move = u8;
 
@@ -403,19 +403,19 @@ impl Game for Ring {
     }
 }
 
-impl Keyed for Ring {
+impl<const SOONEST: u32> Keyed for Ring<SOONEST> {
     fn key(&self, token: &Token) -> u64 {
         mix(u64::from(token.place) * 4 + u64::from(token.passed))
     }
 }
 
-impl Evaluate for Ring {
+impl<const SOONEST: u32> Evaluate for Ring<SOONEST> {
     fn evaluate(&self, token: &Token) -> Score {
         Score(token.place.into())
     }
 }
 
-impl Noisy for Ring {
+impl<const SOONEST: u32> Noisy for Ring<SOONEST> {
     fn noisy(&self, token: &Token, out: &mut MoveList<u8>) {
         let forced = self.is_forced(token) && self.0 != Flaw::QuietInNeed;
         match self.0 {
@@ -435,7 +435,7 @@ impl Noisy for Ring {
     }
 }
 
-impl Order for Ring {
+impl<const SOONEST: u32> Order for Ring<SOONEST> {
     const HISTORY_SIZE: usize = 5;
 
     fn history_index(&self, _: &Token, m: u8) -> usize {
@@ -448,7 +448,7 @@ impl Order for Ring {
     }
 }
 
-impl Pass for Ring {
+impl<const SOONEST: u32> Pass for Ring<SOONEST> {
     fn pass(&self, token: &Token) -> Option<Token> {
         let stays = self.is_forced(token) && self.0 != Flaw::PassInNeed;
         let passed = if self.0 == Flaw::PassIsNothing { 0 } else { token.passed + 1 };
@@ -456,7 +456,7 @@ impl Pass for Ring {
     }
 }
 
-impl Repeat for Ring {
+impl<const SOONEST: u32> Repeat for Ring<SOONEST> {
     fn reversible(&self, token: &Token) -> u32 {
         match self.0 {
             Flaw::ReachTooShort => 1,
@@ -464,6 +464,8 @@ impl Repeat for Ring {
             _ => token.reversible,
         }
     }
+
+    const SOONEST: u32 = SOONEST;
 
     fn now(&self, token: &Token) -> Ply {
         Ply(token.ply)
@@ -473,15 +475,16 @@ impl Repeat for Ring {
 #[test]
 fn skills_are_checked() {
     let start = Token { place: 0, ply: 7, reversible: 0, passed: 0 };
-    let run = |flaw| {
-        let ring = Ring(flaw, Cell::new(0));
-        let check = Check::new(&ring, &start).games(20).keyed().noisy().ordered().passing().repeating();
+    fn run<const SOONEST: u32>(flaw: Flaw, start: &Token) -> Result<u32, Rule> {
+        let ring = Ring::<SOONEST>(flaw, Cell::new(0));
+        let check = Check::new(&ring, start).games(20).keyed().noisy().ordered().passing().repeating();
         check.run().map(|checked| checked.finished).map_err(|fault| fault.rule)
-    };
-    assert!(run(Flaw::None).is_ok_and(|finished| finished > 10));
-    for (flaw, rule) in FLAWS {
-        assert_eq!(run(flaw), Err(rule), "{flaw:?}");
     }
+    assert!(run::<2>(Flaw::None, &start).is_ok_and(|finished| finished > 10));
+    for (flaw, rule) in FLAWS {
+        assert_eq!(run::<2>(flaw, &start), Err(rule), "{flaw:?}");
+    }
+    assert_eq!(run::<3>(Flaw::None, &start), Err(Rule::Repeat), "a step and a step back are two plies");
 }
 
 #[test]
