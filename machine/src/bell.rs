@@ -1,12 +1,14 @@
 //! A bell for threads that wait for each other in shared memory. Only the engine's threads use it: programs on a machine wait
 //! for mail.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
-/// Wakes threads that wait for a change in shared memory. No thread waits longer than a moment, so a ring that comes too early
-/// costs a moment and nothing else. For the engine's threads only.
+/// Wakes threads that wait for a change in shared memory. Who waits says how often it had rung before the last look at that memory, so
+/// a ring between the look and the wait is not lost. One that is lost all the same costs a moment and nothing else: no thread waits
+/// longer. For the engine's threads only.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -17,8 +19,12 @@ use std::time::Duration;
 ///         done.store(true, Relaxed);
 ///         bell.ring();
 ///     });
-///     while !done.load(Relaxed) {
-///         bell.wait_a_moment();
+///     loop {
+///         let rings = bell.rings();
+///         if done.load(Relaxed) {
+///             break;
+///         }
+///         bell.wait_a_moment(rings);
 ///     }
 /// });
 /// ```
@@ -36,20 +42,41 @@ impl Bell {
 
     /// Something has changed.
     pub fn ring(&self) {
-        self.rings.fetch_add(1, Relaxed);
+        self.rings.fetch_add(1, Release);
         self.rung.notify_all();
     }
 
-    /// Waits for the bell, but not for long.
-    pub fn wait_a_moment(&self) {
-        let before = self.rings.load(Relaxed);
+    /// How often it has rung.
+    pub fn rings(&self) -> usize {
+        self.rings.load(Acquire)
+    }
+
+    /// Waits, but not for long, until it has rung more often than `before`. Has it?
+    pub fn wait_a_moment(&self, before: usize) -> bool {
+        let has_rung = || self.rings.load(Relaxed) != before;
         for _ in 0..Self::PATIENCE {
-            if self.rings.load(Relaxed) != before {
-                return;
+            if has_rung() {
+                return true;
             }
             std::hint::spin_loop();
         }
         let gate = self.gate.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         drop(self.rung.wait_timeout(gate, Self::MOMENT));
+        has_rung()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ring_before_the_wait_is_heard() {
+        let bell = Bell::default();
+        let rings = bell.rings();
+        assert!(!bell.wait_a_moment(rings), "nobody has rung");
+        bell.ring();
+        assert!(bell.wait_a_moment(rings));
+        assert!(!bell.wait_a_moment(bell.rings()), "it was heard");
     }
 }

@@ -183,9 +183,10 @@ impl<G: Game> SplitPool<G> {
     /// Looks for work, and if there is none waits a moment.
     pub(super) fn look(&self) -> Option<Arc<Split<G>>> {
         self.idle.fetch_add(1, Relaxed);
+        let rings = self.news.rings();
         let mut found = self.find(&|_| true);
         if found.is_none() {
-            self.news.wait_a_moment();
+            self.news.wait_a_moment(rings);
             found = self.find(&|_| true);
         }
         self.idle.fetch_sub(1, Relaxed);
@@ -262,13 +263,14 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
 
     fn wait_for_helpers(&mut self, pool: &SplitPool<G>, split: &Split<G>) {
         loop {
+            let rings = split.news.rings();
             if split.progress().helpers == 0 {
                 return;
             }
             pool.idle.fetch_add(1, Relaxed);
             let below = pool.find(&|other| other.flag.is_below(&split.flag));
             if below.is_none() {
-                split.news.wait_a_moment();
+                split.news.wait_a_moment(rings);
             }
             pool.idle.fetch_sub(1, Relaxed);
             if let Some(below) = below {
