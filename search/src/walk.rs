@@ -66,6 +66,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::hint::select_unpredictable;
+
 use provebest_game::{Bound, Children, Depth, Evaluate, MoveList, Ply, Score, Window};
 
 use crate::limits::Budget;
@@ -268,21 +270,22 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
     #[inline(always)]
     pub(crate) fn row(&mut self, node: &G::State, children: Children, from: u32, beta: Score) -> (Score, u32) {
         let depth = Depth(1);
-        let (mut best, mut by) = (Score::WORST, 0);
-        let mut number = from;
-        while number < children.count() {
+        let (mut best, mut by, mut seen) = (Score::WORST, 0, 0);
+        for number in from..children.count() {
             let child = self.child(node, children, depth, number);
             let score = -self.leaf(&child);
-            number += 1;
+            seen += 1;
             if score > best {
-                (best, by) = (score, number - 1);
-                self.observer.update(self.ply(depth), by, best);
-                if best >= beta {
-                    break;
-                }
+                self.observer.update(self.ply(depth), number, score);
+            }
+            // Which leaf is better cannot be foretold, so there is no branch.
+            by = select_unpredictable(score > best, number, by);
+            best = best.max(score);
+            if score >= beta {
+                break;
             }
         }
-        self.budget.leaves += u64::from(number - from);
+        self.budget.leaves += seen;
         (best, by)
     }
 

@@ -1,6 +1,7 @@
 //! The weights generator: the root's value is drawn first, and handed down to the child that is to be best.
 
 use std::fmt;
+use std::hint::select_unpredictable;
 
 use provebest_game::{
     Children, Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Score, Shape, Status, ValueRange,
@@ -113,13 +114,19 @@ impl Order {
     #[inline(always)]
     fn best(&self, key: u64) -> u32 {
         let draw = key & (WHOLE - 1);
-        if draw < self.first {
-            0
-        } else if self.spread == 0 {
-            self.table.partition_point(|&up_to| up_to <= draw) as u32
-        } else {
-            1 + ((u128::from(draw - self.first) * u128::from(self.spread)) >> Self::FINE) as u32
+        if self.spread == 0 {
+            return self.best_by_table(draw);
         }
+        // Whether it is the first cannot be foretold: to work out the other in vain costs less than a wrong branch.
+        let beyond = draw.wrapping_sub(self.first);
+        let other = ((u128::from(beyond) * u128::from(self.spread)) >> Self::FINE) as u32;
+        select_unpredictable(draw < self.first, 0, other.wrapping_add(1))
+    }
+
+    /// The same by the table, or where the first is always best.
+    #[cold]
+    fn best_by_table(&self, draw: u64) -> u32 {
+        if draw < self.first { 0 } else { self.table.partition_point(|&up_to| up_to <= draw) as u32 }
     }
 }
 
@@ -228,5 +235,42 @@ provebest_game::skills!(Weighted: Keyed);
 impl Keyed for Weighted {
     fn key(&self, node: &Node) -> u64 {
         node.key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_fall_to_children_as_the_weights_say() {
+        let shares = [0.0, 1.0, 20.0, 60.0, 99.9, 100.0];
+        for (width, percent) in [1, 2, 5, 20, 1000].into_iter().flat_map(|width| shares.map(|percent| (width, percent)))
+        {
+            let order = Order::first(width, percent).unwrap();
+            let others = u64::from(width) - 1;
+            let edges =
+                [0, 1, order.first.saturating_sub(1), order.first, order.first + 1, WHOLE / 3, WHOLE - 2, WHOLE - 1];
+            for draw in edges.into_iter().filter(|&draw| draw < WHOLE) {
+                let best = order.best(0xdead_beef << 32 | draw);
+                if draw < order.first {
+                    assert_eq!(best, 0, "width {width}, {percent} %, draw {draw}");
+                } else {
+                    let exact = 1
+                        + (u128::from(draw - order.first) * u128::from(others) / u128::from(WHOLE - order.first))
+                            as u32;
+                    // The reciprocal is rounded down.
+                    assert!(
+                        best == exact || best + 1 == exact,
+                        "width {width}, {percent} %, draw {draw}: {best}, not {exact}"
+                    );
+                    assert!(1 <= best && u64::from(best) <= others);
+                }
+            }
+        }
+        let table = Order::weights(&[50.0, 0.0, 25.0, 25.0]).unwrap();
+        let best =
+            [0, WHOLE / 2 - 1, WHOLE / 2, WHOLE / 4 * 3 - 1, WHOLE / 4 * 3, WHOLE - 1].map(|draw| table.best(draw));
+        assert_eq!(best, [0, 0, 2, 2, 3, 3]);
     }
 }

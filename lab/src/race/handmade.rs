@@ -1,6 +1,8 @@
 //! Alpha-beta and NegaScout written by hand for the weights generator and nothing else: no trait, no limits, no line,
 //! one counter. How fast the family could be, and so what the generic searches are measured against.
 
+use std::hint::select_unpredictable;
+
 use provebest::Keyed;
 use provebest::game::mix;
 use provebest::games::synthetic::{Node, Weighted};
@@ -41,7 +43,8 @@ impl Handmade {
     #[inline(always)]
     fn best(&self, key: u64) -> u32 {
         let draw = key & 0xffff_ffff;
-        if draw < self.first { 0 } else { 1 + ((u128::from(draw - self.first) * u128::from(self.spread)) >> 56) as u32 }
+        let other = ((u128::from(draw.wrapping_sub(self.first)) * u128::from(self.spread)) >> 56) as u32;
+        select_unpredictable(draw < self.first, 0, other.wrapping_add(1))
     }
 
     #[inline(always)]
@@ -58,11 +61,9 @@ impl Handmade {
         for number in 0..self.width {
             let score = -self.child(key, value, first, number).1;
             seen += 1;
-            if score > best {
-                best = score;
-                if score >= beta {
-                    break;
-                }
+            best = best.max(score);
+            if score >= beta {
+                break;
             }
         }
         self.leaves += seen;

@@ -330,15 +330,17 @@ fn run<G: Evaluate, W: Observer>(
 ) -> Result<Went, Stopped> {
     walk.observer.descend(walk.ply(depth), leader);
     let slot = block + leader;
-    let merit = store.ranks[slot as usize].merit();
-    match step(walk, store, slot, depth.less(), merit)? {
+    let first = store.ranks[slot as usize];
+    let second = store.second(block, count, first);
+    match step(walk, store, slot, depth.less(), first.merit())? {
         Went::Solved => {
             walk.cut(depth, leader, Cut::Solved);
             Ok(Went::Solved)
         }
         Went::Fell(fallen) => {
-            store.ranks[slot as usize] = Rank::new(fallen.merit(), leader);
-            Ok(Went::Fell(store.first(block, count)))
+            let fallen = Rank::new(fallen.merit(), leader);
+            store.ranks[slot as usize] = fallen;
+            Ok(Went::Fell(fallen.max(second)))
         }
     }
 }
@@ -354,12 +356,13 @@ fn read_on<G: Evaluate, W: Observer>(
 ) -> Result<Option<Score>, Stopped> {
     let Some(children) = walk.reopen(&store.nodes[slot as usize].state, depth) else { return Ok(None) };
     let fell = if depth == Depth(1) {
-        let node = &mut store.nodes[slot as usize];
-        if node.next < children.count() {
+        let Node { state, next, .. } = store.nodes[slot as usize].clone();
+        if next < children.count() {
             walk.budget.ask()?;
         }
-        let fell = read_row(walk, &node.state, children, node.next, merit);
+        let fell = read_row(walk, &state, children, next, merit);
         fell.map(|(score, leaf)| {
+            let node = &mut store.nodes[slot as usize];
             (node.next, node.tail) = (leaf + 1, Tail::leaf(leaf));
             score
         })

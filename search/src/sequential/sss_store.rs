@@ -52,26 +52,33 @@ impl UnderWay {
 
 /// The merit of a sibling in one number with its place, so that the larger is the better: of equal merits the one further
 /// left.
+///
+/// It leaves the sign of a floating-point number free, and its largest exponent. So it is in the same order as the number with these
+/// bits, and of those every x86-64 finds the largest two at a time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Rank(i64);
+pub(crate) struct Rank(u64);
 
 impl Rank {
     /// Behind every sibling.
-    pub(crate) const LAST: Rank = Rank((Score::WORST.0 as i64) << 32);
+    pub(crate) const LAST: Rank = Rank(0);
+
+    const PLACES: u32 = (1 << 31) - 1;
 
     #[inline(always)]
     pub(crate) fn new(merit: Score, number: u32) -> Rank {
-        Rank((i64::from(merit.0) << 32) | i64::from(u32::MAX - number))
+        debug_assert!((Score::WORST..=Score::INFINITY).contains(&merit) && number <= Self::PLACES);
+        let merit = merit.0 as u32 ^ 1 << 31;
+        Rank(u64::from(merit) << 31 | u64::from(Self::PLACES - number))
     }
 
     #[inline(always)]
     pub(crate) fn merit(self) -> Score {
-        Score((self.0 >> 32) as i32)
+        Score(((self.0 >> 31) as u32 ^ 1 << 31) as i32)
     }
 
     #[inline(always)]
     pub(crate) fn number(self) -> u32 {
-        u32::MAX - self.0 as u32
+        Self::PLACES - (self.0 as u32 & Self::PLACES)
     }
 }
 
@@ -161,19 +168,22 @@ impl<S: Clone> Store<S> {
         Ok(first as u32)
     }
 
-    /// The best of the siblings in a block, found without a branch.
+    /// The best of the siblings in a block behind the `first`, found without a branch.
     #[inline(always)]
-    pub(crate) fn first(&self, block: u32, count: u32) -> Rank {
+    pub(crate) fn second(&self, block: u32, count: u32, first: Rank) -> Rank {
         let ranks = &self.ranks[block as usize..][..count as usize];
-        let mut four = [Rank::LAST; 4];
+        let first = f64::from_bits(first.0);
+        let other = |rank: &Rank| Some(f64::from_bits(rank.0)).filter(|&rank| rank != first).unwrap_or(0.0);
+        let larger = |a: f64, b: f64| if a > b { a } else { b };
+        let mut four = [0.0; 4];
         let mut fours = ranks.chunks_exact(4);
         for chunk in &mut fours {
             for (best, rank) in four.iter_mut().zip(chunk) {
-                *best = (*best).max(*rank);
+                *best = larger(*best, other(rank));
             }
         }
-        let rest = fours.remainder().iter().copied().fold(Rank::LAST, Rank::max);
-        four[0].max(four[1]).max(four[2].max(four[3])).max(rest)
+        let best = larger(larger(four[0], four[2]), larger(four[1], four[3]));
+        Rank(fours.remainder().iter().fold(best, |best, rank| larger(best, other(rank))).to_bits())
     }
 
     /// What is under way at a stored node, if its children are stored.
@@ -274,5 +284,42 @@ impl<S: Clone> Store<S> {
             line.push(tail.0);
         }
         line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use provebest_game::SplitMix64;
+
+    use super::*;
+
+    #[test]
+    fn ranks_are_in_the_order_of_merits_and_then_from_left_to_right() {
+        let merits = [Score::WORST, Score(-1_900_000_000), Score(-1), Score(0), Score(1), Score::INFINITY];
+        let numbers = [Rank::PLACES, 1000, 1, 0];
+        let ranks: Vec<Rank> =
+            merits.iter().flat_map(|&merit| numbers.map(|number| Rank::new(merit, number))).collect();
+        assert!(ranks.is_sorted_by(|a, b| a < b) && Rank::LAST < ranks[0]);
+        assert!(ranks.is_sorted_by(|a, b| f64::from_bits(a.0) < f64::from_bits(b.0)));
+        let again = ranks.iter().map(|rank| Rank::new(rank.merit(), rank.number()));
+        assert!(again.eq(ranks.iter().copied()));
+    }
+
+    #[test]
+    fn the_second_is_the_best_but_for_the_first() {
+        let mut chance = SplitMix64::new(7);
+        for count in 1..40 {
+            let mut store = Store::new(&());
+            let mut budget = Budget::new(&crate::Limits::default());
+            store.block(&mut budget, 3).unwrap();
+            let block = store.block(&mut budget, count).unwrap();
+            let mut ranks: Vec<Rank> =
+                (0..count).map(|number| Rank::new(Score(chance.below(9) as i32 - 4), number)).collect();
+            store.ranks[block as usize..].copy_from_slice(&ranks);
+            ranks.sort();
+            let first = ranks.pop().unwrap();
+            let second = ranks.pop().unwrap_or(Rank::LAST);
+            assert!(store.second(block, count, first) == second, "{count} siblings");
+        }
     }
 }
