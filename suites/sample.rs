@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use provebest_game::{
-    Children, Depth, Evaluate, Game, Judged, Keyed, MoveList, Score, Shape, Status, Text, TextError, mix, skills,
+    Children, Depth, Evaluate, Game, Judged, Keyed, MoveList, Outlook, Score, Shape, Status, Text, TextError, TwoPlies,
+    mix, skills,
 };
 use provebest_games::connect_four::{self, ConnectFour};
 use provebest_games::synthetic::{self, Correlated, Independent, Weighted};
@@ -262,9 +263,13 @@ impl Evaluate for Sample {
         }
     }
 
-    fn least_gain(&self, state: &State) -> Option<i32> {
-        inside!(self, state, |game, inner, wrap| game.least_gain(inner),
-            three: game.least_gain(inner), four: game.least_gain(inner))
+    fn two_plies(&self, state: &State, beta: Score) -> Option<TwoPlies> {
+        inside!(self, state, |game, inner, wrap| game.two_plies(inner, beta),
+            three: game.two_plies(inner, beta), four: game.two_plies(inner, beta))
+    }
+
+    fn row(&self, state: &State, list: &mut MoveList<u32>, mut visit: impl FnMut(u32, Outlook) -> ControlFlow<()>) {
+        self.each_in_row(state, list, &mut visit);
     }
 
     fn wins_at_once(&self, state: &State) -> Option<(u32, Score)> {
@@ -284,6 +289,19 @@ impl Evaluate for Sample {
 }
 
 impl Sample {
+    /// [`Evaluate::row`], compiled once for all that visit.
+    fn each_in_row(
+        &self,
+        state: &State,
+        list: &mut MoveList<u32>,
+        visit: &mut dyn FnMut(u32, Outlook) -> ControlFlow<()>,
+    ) {
+        note(state);
+        inside!(self, state, |game, inner, wrap| game.row(inner, list, visit),
+            three: game.row(inner, &mut MoveList::new(), |m, seen| visit(m.into(), seen)),
+            four: game.row(inner, &mut MoveList::new(), |m, seen| visit(m.into(), seen)))
+    }
+
     /// [`Evaluate::leaves`], compiled once for all that visit.
     fn each_leaf(
         &self,

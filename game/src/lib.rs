@@ -22,7 +22,8 @@ pub use mix::{Checksum, SplitMix64, mix};
 pub use perft::perft;
 pub use score::{Bound, Score, Window};
 pub use skills::{
-    Evaluate, Keyed, NodeCount, Noisy, Order, Pass, Provable, Repeat, Solvable, Surveyor, Symmetry, Text, TextError,
+    Evaluate, Keyed, NodeCount, Noisy, Order, Outlook, Pass, Provable, Repeat, Solvable, Surveyor, Symmetry, Text,
+    TextError, TwoPlies,
 };
 pub use turns::{InTurn, Side, Turn, Turns};
 pub use wrappers::{Hashed, Judged, Plain, ToTheEnd};

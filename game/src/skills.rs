@@ -20,13 +20,6 @@ pub trait Evaluate: Game {
         100
     }
 
-    /// How much a move adds to the estimate at least, where the game knows: the side to move in an open position has a move after which
-    /// [`Evaluate::horizon`] is worth to it what [`Evaluate::evaluate`] says now and so much more. By default nothing is known.
-    #[inline]
-    fn least_gain(&self, _state: &Self::State) -> Option<i32> {
-        None
-    }
-
     /// A move of an open position that wins at once, and what [`Evaluate::horizon`] says behind it, if no other move can be better and the
     /// game sees it faster than by looking at its moves. By default none is seen.
     #[inline]
@@ -70,6 +63,69 @@ pub trait Evaluate: Game {
         list.close(children);
         None
     }
+
+    /// Visits the children of an open position in the order of its moves, each with what can be seen of it, until `visit` breaks off. For a
+    /// game that sees more than its [`leaves`](Evaluate::leaves) tell, or sees it faster.
+    #[inline]
+    fn row(
+        &self,
+        state: &Self::State,
+        list: &mut MoveList<Self::Move>,
+        mut visit: impl FnMut(Self::Move, Outlook) -> ControlFlow<()>,
+    ) {
+        self.leaves(state, list, |m, worth, estimated| {
+            if !estimated {
+                return visit(m, Outlook::Over(worth));
+            }
+            let mut child = state.clone();
+            self.play(&mut child, m);
+            let win = self.wins_at_once(&child);
+            visit(m, win.map_or(Outlook::Open(-worth.0), |(_, value)| Outlook::Won(-value)))
+        });
+    }
+
+    /// What an open position is worth two plies deeper, if the game sees that faster than by a search: with [`Evaluate::horizon`] after a
+    /// move and a reply, or after a move that ends the game. From `beta` on a lower bound, below it an upper bound. By default nothing is seen.
+    #[inline]
+    fn two_plies(&self, _state: &Self::State, _beta: Score) -> Option<TwoPlies> {
+        None
+    }
+}
+
+/// What a position is worth two plies deeper: see [`Evaluate::two_plies`].
+///
+/// ```
+/// use provebest_game::{Score, TwoPlies};
+/// let beta = Score(5);
+/// let told = TwoPlies { worth: Score(7), estimated: true, count: 12 };
+/// assert!(told.worth >= beta, "the position is worth 7 at least");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TwoPlies {
+    /// The worth for the side to move, or a bound of it.
+    pub worth: Score,
+    /// Does it rest on an estimate?
+    pub estimated: bool,
+    /// How many positions below were looked at.
+    pub count: u32,
+}
+
+/// What can be seen of a child without a search: see [`Evaluate::row`].
+///
+/// ```
+/// use provebest_game::{Outlook, Ply, Score};
+/// // The other side makes four with the eighth stone.
+/// assert_ne!(Outlook::Won(Score::win_in(Ply(8))), Outlook::Open(3));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outlook {
+    /// The game is over there: its value for the side to move there.
+    Over(Score),
+    /// The side to move there wins at once: what that is worth to it, to any depth.
+    Won(Score),
+    /// No move [wins at once](Evaluate::wins_at_once) there, as far as can be seen. The greater the number, the more the move promises
+    /// beside its siblings.
+    Open(i32),
 }
 
 /// A number for every position, equal for equal positions and almost surely different for different ones.

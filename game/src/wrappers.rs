@@ -7,8 +7,8 @@ use rustc_hash::FxHasher;
 
 use crate::{
     Children, Evaluate, Game, Keyed, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, MoveList, NodeCount,
-    Noisy, Order, Pass, Ply, Provable, Repeat, Score, Shape, Side, Skills, Solvable, Status, Symmetry, Text, TextError,
-    Turn, Window, mix,
+    Noisy, Order, Outlook, Pass, Ply, Provable, Repeat, Score, Shape, Side, Skills, Solvable, Status, Symmetry, Text,
+    TextError, Turn, TwoPlies, Window, mix,
 };
 
 /// A game and a closure that estimates its open positions for the side to move.
@@ -375,8 +375,17 @@ macro_rules! judged_as_inside {
                 self.0.wins_at_once(state)
             }
             #[inline]
-            fn least_gain(&self, state: &G::State) -> Option<i32> {
-                self.0.least_gain(state)
+            fn two_plies(&self, state: &G::State, beta: Score) -> Option<TwoPlies> {
+                self.0.two_plies(state, beta)
+            }
+            #[inline]
+            fn row(
+                &self,
+                state: &G::State,
+                list: &mut MoveList<G::Move>,
+                visit: impl FnMut(G::Move, Outlook) -> ControlFlow<()>,
+            ) {
+                self.0.row(state, list, visit);
             }
             #[inline]
             fn horizon(&self, state: &G::State, list: &mut MoveList<G::Move>) -> (Score, bool) {

@@ -32,8 +32,8 @@ pub enum Rule {
     /// No tree is wider or higher than [`Game::shape`] says.
     Shape,
     /// [`Evaluate::evaluate`] stays within ±[`Score::LIMIT`], [`Evaluate::horizon`] prefers the final value, and
-    /// [`Evaluate::leaves`] says in order what it says of each child. Some child has what [`Evaluate::least_gain`] promises, and the best
-    /// one is where [`Evaluate::wins_at_once`] leads.
+    /// [`Evaluate::leaves`] says in order what it says of each child. The best one is where
+    /// [`Evaluate::wins_at_once`] leads, and [`Evaluate::row`] and [`Evaluate::two_plies`] say what a search would find.
     Estimate,
     /// Estimates are those of the side to move: they agree with a search of one ply more than they contradict it, and with the results
     /// of random games.

@@ -23,7 +23,8 @@ use self::rules::narrower;
 use self::sides::Sides;
 use crate::{
     Depth, Evaluate, Game, Keyed, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, MoveList, NeedsKeys,
-    Noisy, Order, Pass, Ply, Repeat, Score, Shape, Skills, SplitMix64, Status, Symmetry, Text, TextError,
+    Noisy, Order, Outlook, Pass, Ply, Repeat, Score, Shape, Skills, SplitMix64, Status, Symmetry, Text, TextError,
+    TwoPlies,
 };
 
 /// Checks the rules alone, by a hundred games from `root`, or fewer if the game is slow. [`Check`] also looks at skills and searches.
@@ -95,7 +96,7 @@ pub struct Check<'a, G: Game> {
     evaluate: Option<Of<G, Score>>,
     horizon: Option<Horizon<G>>,
     leaves: Option<Row<G>>,
-    hints: Option<Of<G, Hints<<G as Game>::Move>>>,
+    quick: Option<Quick<G>>,
     text: Option<Words<G>>,
     noisy: Option<Loud<G>>,
     order: Option<Ranks<G>>,
@@ -121,9 +122,10 @@ type Of<G, T> = fn(&G, &<G as Game>::State) -> T;
 type Horizon<G> = fn(&G, &<G as Game>::State, &mut MoveList<<G as Game>::Move>) -> (Score, bool);
 type Row<G> = fn(&G, &<G as Game>::State, &mut MoveList<<G as Game>::Move>) -> Rowed<<G as Game>::Move>;
 /// What [`Evaluate::leaves`] returns and visits.
-type Rowed<M> = (Option<Score>, Vec<(M, Score, bool)>);
-/// What [`Evaluate::least_gain`] and [`Evaluate::wins_at_once`] say.
-type Hints<M> = (Option<i32>, Option<(M, Score)>);
+type Rowed<M> = (Option<Score>, Vec<Leaf<M>>);
+type Leaf<M> = (M, Score, bool);
+/// What [`Evaluate::row`] visits.
+type Promises<G> = fn(&G, &<G as Game>::State, &mut MoveList<<G as Game>::Move>) -> Vec<(<G as Game>::Move, Outlook)>;
 type ParseMove<G> = fn(&G, &<G as Game>::State, &str) -> Result<<G as Game>::Move, TextError>;
 type Search<'a, G> = &'a dyn Fn(&G, &<G as Game>::State, Depth) -> Score;
 
@@ -133,6 +135,13 @@ struct Words<G: Game> {
     print: Of<G, String>,
     print_move: fn(&G, &G::State, G::Move) -> String,
     parse_move: ParseMove<G>,
+}
+
+/// What a game may see without a search.
+struct Quick<G: Game> {
+    wins_at_once: Of<G, Option<(G::Move, Score)>>,
+    row: Promises<G>,
+    two_plies: fn(&G, &G::State, Score) -> Option<TwoPlies>,
 }
 
 /// The methods of [`Noisy`].
@@ -223,7 +232,7 @@ impl<'a, G: Game> Check<'a, G> {
             evaluate: None,
             horizon: None,
             leaves: None,
-            hints: None,
+            quick: None,
             text: None,
             noisy: None,
             order: None,
@@ -404,8 +413,16 @@ impl<'a, G: Game> Check<'a, G> {
             });
             (over, row)
         };
-        let hints = Some::<Of<G, Hints<G::Move>>>(|game, state| (game.least_gain(state), game.wins_at_once(state)));
-        Check { evaluate: Some(G::evaluate), horizon: Some(G::horizon), leaves: Some(leaves), hints, ..self }
+        let row: Promises<G> = |game, state, list| {
+            let mut row = Vec::new();
+            game.row(state, list, |m, seen| {
+                row.push((m, seen));
+                ControlFlow::Continue(())
+            });
+            row
+        };
+        let quick = Some(Quick { wins_at_once: G::wins_at_once, row, two_plies: G::two_plies });
+        Check { evaluate: Some(G::evaluate), horizon: Some(G::horizon), leaves: Some(leaves), quick, ..self }
     }
 
     /// Checks the texts of positions and moves too, and prints the position into a [`Fault`].

@@ -1,8 +1,13 @@
 //! The rules themselves: what every game promises, and what it estimates.
 
 use super::fault::{Held, Rule, holds};
-use super::{Check, Horizon, Look};
-use crate::{Depth, Game, MoveList, Ply, Score, Shape, SplitMix64, Status};
+use super::{Check, Horizon, Leaf, Look, Quick, Row};
+use crate::{Depth, Game, MoveList, Outlook, Ply, Score, Shape, SplitMix64, Status, TwoPlies};
+
+/// What the best of some leaves is worth to the side that moves there.
+fn best_of<M>(leaves: &[Leaf<M>]) -> i64 {
+    leaves.iter().map(|&(_, worth, _)| -i64::from(worth.0)).max().unwrap_or_default()
+}
 
 impl<G: Game> Check<'_, G> {
     /// What can be seen without another question.
@@ -79,17 +84,8 @@ impl<G: Game> Check<'_, G> {
         holds(Rule::Estimate, list.is_empty(), || "leaves left moves on the list".into())?;
         let (count, moves) = (row.len(), look.moves.len());
         holds(Rule::Estimate, count == moves, || format!("a row of {count} leaves, {moves} moves"))?;
-        if let Some(hints) = self.hints.filter(|_| told == Status::Open) {
-            let (gain, win) = hints(self.game, state);
-            let best = -row.iter().map(|&(_, worth, _)| i64::from(worth.0)).min().unwrap_or_default();
-            let least = gain.map(|gain| i64::from(look.estimate.unwrap_or_default().0) + i64::from(gain));
-            holds(Rule::Estimate, least.is_none_or(|least| least <= best), || {
-                format!("the least gain promises {least:?}, the best move has {best}")
-            })?;
-            let is_best = |(m, worth)| row.contains(&(m, worth, false)) && -i64::from(worth.0) == best;
-            holds(Rule::Estimate, win.is_none_or(is_best), || {
-                "the move that wins at once is not there, or not the best".into()
-            })?;
+        if let Some(quick) = self.quick.as_ref().filter(|_| told == Status::Open) {
+            self.quick(state, &row, quick, leaves)?;
         }
         for (number, ((m, worth, estimated), &wanted)) in row.into_iter().zip(&look.moves).enumerate().take(Self::TRIED)
         {
@@ -97,6 +93,53 @@ impl<G: Game> Check<'_, G> {
             let want = horizon(self.game, &self.after(state, m), &mut list);
             let seen = (worth, estimated);
             holds(Rule::Estimate, seen == want, || format!("leaf {number} is {seen:?}, on its own {want:?}"))?;
+        }
+        Ok(())
+    }
+
+    /// What a game sees of an open position without a search is what a search of its leaves finds.
+    fn quick(&self, state: &G::State, leaves: &[Leaf<G::Move>], quick: &Quick<G>, below: Row<G>) -> Held {
+        let mut list = MoveList::new();
+        let best = best_of(leaves);
+        let is_best = |(m, worth): (G::Move, Score)| leaves.contains(&(m, worth, false)) && -i64::from(worth.0) == best;
+        holds(Rule::Estimate, (quick.wins_at_once)(self.game, state).is_none_or(is_best), || {
+            "the move that wins at once is not there, or not the best".into()
+        })?;
+        let row = (quick.row)(self.game, state, &mut list);
+        holds(Rule::Estimate, list.is_empty(), || "row left moves on the list".into())?;
+        let same = row.iter().map(|&(m, _)| m).eq(leaves.iter().map(|&(m, ..)| m));
+        holds(Rule::Estimate, same, || "row does not have the moves of leaves".into())?;
+        let sees_two = (quick.two_plies)(self.game, state, Score::ZERO).is_some();
+        let tried = if sees_two { leaves.len() } else { Self::TRIED };
+        let mut two = i64::from(Score::WORST.0);
+        for (number, (&(m, seen), &(_, worth, estimated))) in row.iter().zip(leaves).enumerate().take(tried) {
+            let mut child = state.clone();
+            self.game.play(&mut child, m);
+            let asked = estimated && (sees_two || matches!(seen, Outlook::Won(_)));
+            let replies = if asked { below(self.game, &child, &mut list).1 } else { Vec::new() };
+            let best = best_of(&replies);
+            let wins = replies.iter().any(|&(_, worth, estimated)| !estimated && -i64::from(worth.0) == best);
+            let fine = match seen {
+                Outlook::Over(value) => !estimated && value == worth,
+                Outlook::Won(value) => wins && i64::from(value.0) == best,
+                Outlook::Open(_) => estimated && (quick.wins_at_once)(self.game, &child).is_none(),
+            };
+            holds(Rule::Estimate, fine, || format!("row sees {seen:?} at move {number}"))?;
+            two = two.max(-if estimated { best } else { i64::from(worth.0) });
+        }
+        if !sees_two {
+            return Ok(());
+        }
+        for beta in [two - 20, two - 1, two, two + 1, two + 20] {
+            let beta = Score(beta.clamp(Score::WORST.0.into(), Score::INFINITY.0.into()) as i32);
+            let Some(TwoPlies { worth, .. }) = (quick.two_plies)(self.game, state, beta) else { continue };
+            let fine = if worth >= beta { i64::from(worth.0) <= two } else { i64::from(worth.0) >= two };
+            holds(Rule::Estimate, fine, || {
+                format!(
+                    "two plies deeper it is said to be worth {} when asked for {}, and is worth {two}",
+                    worth.0, beta.0
+                )
+            })?;
         }
         Ok(())
     }

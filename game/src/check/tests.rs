@@ -26,7 +26,8 @@ enum Defect {
     EstimateTooLarge,
     HorizonGuesses,
     LeavesOfTheParent,
-    GainsTooMuch,
+    TwoPliesTooGood,
+    SeesWins,
     WinsNothing,
     KeyNotKeptUp,
     KeyForgetsAHeap,
@@ -163,8 +164,22 @@ impl Evaluate for Heaps {
         }
     }
 
-    fn least_gain(&self, s: &Position) -> Option<i32> {
-        (s.heaps != [0, 0]).then_some(if self.0 == GainsTooMuch { 3 } else { -2 })
+    fn two_plies(&self, s: &Position, beta: Score) -> Option<TwoPlies> {
+        let worth = Score(50).max(beta);
+        (self.0 == TwoPliesTooGood && s.heaps == [1, 1]).then_some(TwoPlies { worth, estimated: true, count: 1 })
+    }
+
+    fn row(
+        &self,
+        s: &Position,
+        list: &mut MoveList<(usize, u32)>,
+        mut visit: impl FnMut((usize, u32), Outlook) -> ControlFlow<()>,
+    ) {
+        self.leaves(s, list, |m, worth, estimated| match estimated {
+            true if self.0 == SeesWins => visit(m, Outlook::Won(Score(1))),
+            true => visit(m, Outlook::Open(-worth.0)),
+            false => visit(m, Outlook::Over(worth)),
+        });
     }
 
     fn wins_at_once(&self, s: &Position) -> Option<((usize, u32), Score)> {
@@ -307,7 +322,8 @@ fn every_rule_fires() {
         (EstimateTooLarge, Rule::Estimate),
         (HorizonGuesses, Rule::Estimate),
         (LeavesOfTheParent, Rule::Estimate),
-        (GainsTooMuch, Rule::Estimate),
+        (TwoPliesTooGood, Rule::Estimate),
+        (SeesWins, Rule::Estimate),
         (WinsNothing, Rule::Estimate),
         (KeyNotKeptUp, Rule::Key),
         (KeyOfTheOrder, Rule::Key),

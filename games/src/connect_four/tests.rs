@@ -354,6 +354,19 @@ fn a_survey_says_what_glances_say() {
     assert!(compared > 10_000 && noted > 10_000, "{compared}, {noted}");
 }
 
+/// Rows of leaves, what a row promises and what two plies tell, on boards with columns of six and of other heights, to the last stones.
+#[test]
+fn what_is_seen_without_a_search_is_what_a_search_finds() {
+    for (width, height) in [(7, 6), (9, 6), (4, 6), (5, 4), (4, 4), (6, 5), (8, 7), (3, 7), (5, 2)] {
+        let rules = ConnectFour::new(width, height).unwrap();
+        for rules in [rules, rules.centre_first().folded()] {
+            let start = rules.start();
+            let checked = Check::new(&rules, &start).games(60).evaluated().run();
+            assert!(checked.is_ok(), "{width}x{height}: {}", checked.unwrap_err());
+        }
+    }
+}
+
 #[test]
 fn noise_is_refused_or_read_and_written_back() {
     const CHARACTERS: &[char] = &['1', '2', '4', '7', 'a', 'x', ':', 'X', 'O', '-', '/', '5', '6', 'é', ' '];

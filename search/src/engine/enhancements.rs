@@ -103,12 +103,11 @@ enhancements! {
     /// One ply above the horizon nothing is looked up, kept or sorted: children come in a row, as the game lists them. More
     /// leaves, but less time. For games that are judged without quiescence.
     rows: "rows" is "one ply above the horizon nothing is looked up, kept or sorted: more leaves in less time",
-    /// Two plies above the horizon, a move after which the other side has enough as it stands is not followed, where the game says how
-    /// much a move adds to the estimate at least ([`least_gain`](provebest_game::Evaluate::least_gain)). Values stay as they are; what
-    /// the game says has to be true. Needs `rows` and `presort`; then rows
-    /// alone tell what to do at a node, and a position is asked for a move that wins at once
-    /// ([`wins_at_once`](provebest_game::Evaluate::wins_at_once)).
-    gains: "gains" is "two plies above the horizon, no reply is looked for that is not needed, by what a move adds at least",
+    /// What a game sees by itself is not searched: a move that wins at once
+    /// ([`wins_at_once`](provebest_game::Evaluate::wins_at_once)), one that loses at once ([`row`](provebest_game::Evaluate::row)), and with
+    /// null windows the last two plies ([`two_plies`](provebest_game::Evaluate::two_plies)). Values stay as they are; what
+    /// the game says has to be true. Needs `rows` and `presort`; then rows alone tell what to do at a node.
+    gains: "gains" is "what a game sees by itself is not searched: wins at once, and the last two plies",
     /// Takes from the table what a deeper search has found. Then the value is not that of one depth.
     deeper: "deeper" is "takes from the table what a deeper search has found",
     /// Follows noisy moves beyond the horizon until all is quiet (Shannon 1950; Harris 1975). A side may always stand

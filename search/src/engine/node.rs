@@ -8,6 +8,7 @@ use provebest_game::{
 };
 
 use super::order::Pick;
+use super::rows::Spot;
 use super::split::Split;
 use super::worker::{At, PathDependence, Worker, is_decided, sane};
 use crate::limits::Stopped;
@@ -115,7 +116,9 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
                 self.tally.leaves += 1;
                 return Ok(self.over(value));
             }
-            return self.in_rows::<PV>(state, at, window);
+            let At { depth, ply, .. } = at;
+            let spot = Spot { key: self.game.key(state), depth, ply, seen: false, cuts: !PV };
+            return self.in_rows::<PV>(state, spot, window);
         }
         // 1. A position that comes again is a draw.
         let key = if G::Repeat::HAS || at.depth > Depth(0) { self.game.key(state) } else { 0 };
