@@ -185,8 +185,14 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         asked: Window,
     ) -> Result<Score, Stopped> {
         let Known { key, now, entry, forced, open, estimate } = known;
-        let At { depth, ply, .. } = at;
         let (on, window) = (self.on, asked);
+        // A ply less where the table knows no move to begin with.
+        let is_known = at.without.is_some() || entry.is_some_and(|entry| entry.child.is_some());
+        let depth = match on.internal_reductions && !is_known && !forced && at.depth >= Depth(4) {
+            true => at.depth.less(),
+            false => at.depth,
+        };
+        let (ply, at) = (at.ply, At { depth, ..at });
 
         // 4. The moves, or the end of the game. Where the game is known to go on, they wait: they may not be needed.
         let listed = match open {
