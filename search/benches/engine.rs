@@ -2,7 +2,7 @@
 //! the switches turned off. Twenty positions (chess: Bratko and Kopec 1982, the first twenty; Othello: after twelve moves by chance) to
 //! a depth, every one with an empty table: nodes a second on one thread, and how much sooner two threads are there in these ways, or
 //! in all, in some rounds, for no two are alike. In chess also how much sooner they have the move that is known to be best, for good,
-//! where one thread needs a hundredth of a second for it.
+//! where one thread needs a hundredth of a second for it. `rounds=0`: one thread alone, each position once, as a profiler wants it.
 //!
 //! First of all, what the machine gives: two engines that have nothing to do with each other, at the same time.
 
@@ -79,7 +79,7 @@ fn main() {
             (Ok(number), ..) => depth = Some(number),
             (_, Some(less), ..) => asked.on = less,
             (.., Some(share), _) => asked.shares.push(share),
-            (.., Some(Ok(number))) => asked.rounds = usize::max(number, 1),
+            (.., Some(Ok(number))) => asked.rounds = number,
             _ if argument == "chess" || argument == "othello" => is_chess = argument == "chess",
             _ => panic!(
                 "{argument}: neither chess, othello, a depth, rounds=N, one of {:?} nor one of {:?}",
@@ -88,7 +88,7 @@ fn main() {
             ),
         }
     }
-    if asked.shares.is_empty() {
+    if asked.rounds > 0 && asked.shares.is_empty() {
         asked.shares = Share::ALL.to_vec();
     }
     asked.depth = Depth(depth.unwrap_or(if is_chess { 15 } else { 18 }));
@@ -141,13 +141,15 @@ where
         let seconds = start.elapsed().as_secs_f64();
         Run { seconds, nodes: answer.tally.nodes, quiet: answer.tally.quiescence, solved }
     };
-    let all = || problems.iter().map(|problem| run(problem, None).seconds).sum::<f64>();
-    let alone = all();
-    let together = std::thread::scope(|scope| {
-        let other = scope.spawn(all);
-        all().max(other.join().expect("no panic"))
-    });
-    println!("the machine: two engines that share nothing do {:.2} times the work of one", 2.0 * alone / together);
+    if asked.rounds > 0 {
+        let all = || problems.iter().map(|problem| run(problem, None).seconds).sum::<f64>();
+        let alone = all();
+        let together = std::thread::scope(|scope| {
+            let other = scope.spawn(all);
+            all().max(other.join().expect("no panic"))
+        });
+        println!("the machine: two engines that share nothing do {:.2} times the work of one", 2.0 * alone / together);
+    }
 
     let mut alone = Sum::default();
     let mut sums: Vec<Sum> = asked.shares.iter().map(|_| Sum::default()).collect();

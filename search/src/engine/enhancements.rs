@@ -142,6 +142,10 @@ enhancements! {
     /// Late quiet moves are searched less deeply, and again if they turn out well (Levy, Broughton and Taylor 1989; chess
     /// programs since 2004). Overlooks what only a deep search of a late move sees. Needs `Order`.
     reductions: "reductions" is "late quiet moves are searched less deeply, and again if they turn out well",
+    /// A ply less at a node of four plies or more for which the table knows no move (internal iterative reductions: chess programs since
+    /// 2020): the search comes back to what matters, and then with a move to try first. Not for games without noise, where a search to the
+    /// last ply is to prove what it finds. Needs `table`, `Order` and `Noisy`.
+    internal_reductions: "internal-reductions" is "a ply less at a node for which the table knows no move",
     /// Near the horizon, only a few quiet moves are tried at all. Overlooks the late ones. Needs `Order`.
     late_pruning: "late-pruning" is "near the horizon, only a few quiet moves are tried at all",
 }
@@ -186,6 +190,7 @@ impl Enhancements {
             second_layer: self.second_layer && has_order,
             null_move: self.null_move && G::Pass::HAS,
             reductions: self.reductions && has_order,
+            internal_reductions: self.internal_reductions && self.table && has_noise && has_order,
             late_pruning: self.late_pruning && has_order,
             ..self
         }

@@ -23,6 +23,11 @@ struct Known {
     key: u64,
     now: Ply,
     entry: Option<Entry>,
+    /// Is the side to move in need?
+    forced: bool,
+    /// Is the game known to go on?
+    open: bool,
+    estimate: Option<Score>,
 }
 
 /// A node whose children are tried.
@@ -134,8 +139,14 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         }
         self.enter(at.ply)?;
 
-        // 3. The table.
-        let now = G::Repeat::now(self.game, state);
+        // 3. The table. While the memory fetches what it knows, the end of the game, if the game tells it without its moves, and the
+        // estimate, which is nearly always wanted.
+        let (now, forced) = (G::Repeat::now(self.game, state), self.is_forced(state));
+        let open = G::Noisy::HAS && self.on.quiescence && !forced;
+        if open && let Status::Over(value) = self.game.status(state, &mut self.list) {
+            return Ok(self.end(value));
+        }
+        let estimate = if open && self.prunes { Some(self.estimate(state)) } else { None };
         let entry = if at.without.is_none() && self.is_kept(at.depth) { self.probe(key, now) } else { None };
         if (!PV || !self.on.pvs)
             && let Some(score) = entry.and_then(|entry| self.answer_at(state, entry, at.depth, window))
@@ -147,7 +158,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         if G::Repeat::HAS {
             self.keys.push(key);
         }
-        let score = self.inside::<PV>(state, Known { key, now, entry }, at, window);
+        let score = self.inside::<PV>(state, Known { key, now, entry, forced, open, estimate }, at, window);
         if G::Repeat::HAS {
             self.keys.pop();
         }
@@ -176,27 +187,30 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         at: At,
         asked: Window,
     ) -> Result<Score, Stopped> {
-        let Known { key, now, entry } = known;
-        let At { depth, ply, .. } = at;
+        let Known { key, now, entry, forced, open, estimate } = known;
         let (on, window) = (self.on, asked);
-        let forced = self.is_forced(state);
+        // A ply less where the table knows no move to begin with.
+        let is_known = at.without.is_some() || entry.is_some_and(|entry| entry.child.is_some());
+        let depth = match on.internal_reductions && !is_known && !forced && at.depth >= Depth(4) {
+            true => at.depth.less(),
+            false => at.depth,
+        };
+        let (ply, at) = (at.ply, At { depth, ..at });
 
-        // 4. The moves, or the end of the game. A game with noise tells its end without them, and they wait where they may not be needed.
-        let wait = G::Noisy::HAS && on.quiescence && !PV && !forced && at.without.is_none();
-        let listed = match wait {
+        // 4. The moves, or the end of the game. Where the game is known to go on, they wait: they may not be needed.
+        let listed = match open {
             false => match self.moves(state) {
                 Ok(children) => Some(children),
                 Err(value) => return Ok(value),
             },
-            true => match self.game.status(state, &mut self.list) {
-                Status::Open => None,
-                Status::Over(value) => return Ok(self.end(value)),
-            },
+            true => None,
         };
 
         // 5. Whatever is so clear that no child needs to be looked at.
-        let prunes = on.razoring || on.beta_razoring || on.futility || on.null_move || on.late_pruning;
-        let estimate = (prunes && !forced).then(|| self.estimate(state));
+        let estimate = match estimate {
+            None if self.prunes && !forced => Some(self.estimate(state)),
+            known => known,
+        };
         self.estimates[ply as usize] = estimate;
         let before = if ply >= 2 { self.estimates[ply as usize - 2] } else { None };
         let improves = estimate.zip(before).is_some_and(|(now, before)| now > before);
@@ -395,6 +409,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         {
             let more = ((estimate.0 - window.beta.0) / (2 * unit)).clamp(0, 3) as u32;
             let less = Depth(depth.0.saturating_sub(3 + depth.0 / 4 + more));
+            self.fetch(&child, less);
             let below = At { depth: less, ply: ply + 1, may_pass: false, guided: false, without: None };
             let score = -self.node::<false>(&child, below, -Window::null(window.beta))?;
             if score >= window.beta {

@@ -30,23 +30,20 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             return Ok(self.known(estimate));
         }
         let (key, now) = (self.game.key(state), G::Repeat::now(self.game, state));
+        // Worked out while the memory fetches what the table knows.
+        let forced = self.is_forced(state);
+        let stand = if forced { Score::WORST } else { self.estimate(state) };
         // With checks in the first ply, what is found below it would answer for less.
         let is_kept = checks || !self.on.checks;
         let entry = if is_kept { self.probe(key, now) } else { None };
         if let Some(score) = entry.and_then(|entry| self.answer(entry, Depth(0), window)) {
             return Ok(score);
         }
-        let asked = window;
-        let forced = self.is_forced(state);
-        let mut best = Score::WORST;
+        let (asked, mut best) = (window, stand);
         self.estimated = true;
-        if !forced {
-            best = self.estimate(state);
-            if window.raise(best) {
-                return Ok(self.known(best));
-            }
+        if !forced && window.raise(stand) {
+            return Ok(self.known(stand));
         }
-        let stand = best;
         let mut noisy = 0;
         let open = self.list.open(|list| {
             G::Noisy::noisy(self.game, state, list);
@@ -79,7 +76,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
                     continue;
                 }
             }
-            let child = self.play(state, m);
+            let child = self.play_to(state, m, Depth(0));
             let score = self.quiescence(&child, ply + 1, -window, false);
             let score = match score {
                 Ok(score) => -score,

@@ -80,6 +80,8 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed + Skills> {
     pub(super) rows: bool,
     /// Does nothing but rows tell what to do at a node, so that [`Worker::in_rows`] does for it?
     pub(super) plain: bool,
+    /// Is an estimate wanted at a node above the horizon?
+    pub(super) prunes: bool,
     /// Are lines wanted where windows are null, too?
     pub(super) follows: bool,
     /// The best line from each ply on.
@@ -133,6 +135,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
             history: no_experience::<G>(on),
             rows,
             plain: rows && on.presort && on.gains && !(on.refutation || on.null_move || on.singular),
+            prunes: on.razoring || on.beta_razoring || on.futility || on.null_move || on.late_pruning,
             follows: on.refutation || on.driver == Driver::MtdF,
             lines: vec![Vec::new(); room],
             guide: Vec::new(),
@@ -301,10 +304,16 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
     #[inline(always)]
     pub(super) fn play_to(&self, state: &G::State, m: G::Move, depth: Depth) -> G::State {
         let child = self.play(state, m);
-        if self.on.table && self.is_kept(depth) {
-            self.table.fetch(self.game.key(&child));
-        }
+        self.fetch(&child, depth);
         child
+    }
+
+    /// Lets the memory fetch what the table knows of a position that comes next.
+    #[inline(always)]
+    pub(super) fn fetch(&self, next: &G::State, depth: Depth) {
+        if self.on.table && self.is_kept(depth) {
+            self.table.fetch(self.game.key(next));
+        }
     }
 
     /// `m` is the best move at a ply: the line goes on with that of the ply below.

@@ -618,6 +618,23 @@ fn enhancements_of_no_use_change_nothing() {
     same(&Fewer::<1>(chess), &start, 4);
 }
 
+/// Where the table knows no move, a ply less, from four plies on. Without a table that would be everywhere, and means nothing; nor is it for games
+/// without noise.
+#[test]
+fn an_unknown_node_is_searched_a_ply_less() {
+    let (chess, less) = (Chess::default(), Enhancements::default());
+    let nodes = |depth, on| {
+        let engine = Engine::new(1 << 20, on).unwrap();
+        engine.search(&EngineTask::new(&chess, &chess.start(), Depth(depth)), &mut |_| None).tally.nodes
+    };
+    let all = Enhancements { internal_reductions: false, ..less };
+    assert_ne!(nodes(7, less), nodes(7, all));
+    assert_eq!(nodes(3, less), nodes(3, all), "three plies above the horizon");
+    let [less, all] = [less, all].map(|on| Enhancements { table: false, ..on });
+    assert_eq!(nodes(4, less), nodes(4, all), "no table");
+    assert!(!Enhancements::ALL.of_use::<Othello>().internal_reductions);
+}
+
 /// Plain alpha-beta with one switch.
 fn with_only<G: Evaluate + Keyed + Skills>(game: &G, root: &G::State, depth: u32, name: &str) -> Answer<G::Move> {
     let on = Enhancements::NONE.with(name, true).unwrap();
