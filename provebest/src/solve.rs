@@ -178,13 +178,13 @@ impl<'a, G: Solvable> Solver<'a, G> {
     /// assert!(calls > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn progress(self, sink: impl FnMut(&Progress) + 'a) -> Self {
+    pub fn progress(self, sink: impl FnMut(&Progress) + Send + 'a) -> Self {
         Solver { progress: Some(Box::new(sink)), ..self }
     }
 
     /// Calls `witness` whenever something new is proved of a root move: what is kept then can be [`known`](Solver::known) to a later
     /// run, however this one ends.
-    pub fn witness(self, witness: impl FnMut(&ProvedMove<G::Move>) + 'a) -> Self {
+    pub fn witness(self, witness: impl FnMut(&ProvedMove<G::Move>) + Send + 'a) -> Self {
         Solver { witness: Some(Box::new(witness)), ..self }
     }
 

@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use provebest::AnyMachine;
+use provebest::{AnyMachine, SearchError};
 use provebest_game::{Game, MoveList, Score, Solvable, Status, Text, TextError, line_in_words};
 use provebest_machine::{Measured, Stop};
-use provebest_search::solve::{Proof, ProvedMove, Solution};
+use provebest_search::NoReport;
+use provebest_search::solve::{Proof, ProvedMove, Solution, SolvedTogether};
 
 use super::tasks::{self, Job};
-use super::{Reporter, Stopwatch, proof_limits, small_table_note, with_deadline};
+use super::{Reporter, Stopwatch, proof_limits, small_table_note, with_deadline, with_fewer_threads};
 use crate::games::MOST_PLIES;
 use crate::games::{AnyGame, Entry, SolverVisitor, Visitor};
 use crate::listener::News;
@@ -108,7 +109,7 @@ struct Solving<'a, G: Text> {
 
 impl<T, G> SolverVisitor<G> for Solving<'_, T>
 where
-    T: Text<State: Send + Sync> + Sync,
+    T: Text<State: Send + Sync, Move: Send + Sync> + Sync,
     G: Game<State = T::State, Move = T::Move>,
 {
     type Output = Proved;
@@ -117,7 +118,9 @@ where
         let Solving { prove: Prove { request, spec, reporter, stop, stack, .. }, words, root, usual } = self;
         reporter.report(News::Begins(&request.machine()));
         let machine = request.machine();
-        let in_tasks = machine != AnyMachine::Alone || request.record.proof_file.is_some();
+        // Threads share a table, unless tasks are asked for.
+        let on_threads = matches!(machine, AnyMachine::Threads(_)) && spec.grain.is_none();
+        let in_tasks = machine != AnyMachine::Alone && !on_threads || request.record.proof_file.is_some();
         // Neither threads nor files are there.
         if !cfg!(target_family = "wasm") && in_tasks {
             let job = Job { request, spec, reporter, stop, words, root, stack };
@@ -129,18 +132,32 @@ where
         if let Some(most) = request.limits.memory.filter(|&most| most < spec.hash.unwrap_or(USUAL_TABLE)) {
             reporter.note(small_table_note(most));
         }
-        let mut progress = |proof: &provebest_search::solve::Progress| reporter.report(News::Proof(proof));
-        let mut solve = Proof::new(game, root).within(proof_limits(request, stop));
-        if let Some(bytes) = spec.hash {
-            solve = solve.hash(bytes);
-        }
-        if request.record.all_moves {
-            solve = solve.all_moves();
-        }
-        let (solution, table) = solve.progress(&mut progress).run_and_keep().map_err(provebest::SearchError::from)?;
+        let mut machine = machine;
+        let (solution, table, measured) = loop {
+            let mut progress = |proof: &provebest_search::solve::Progress| reporter.report(News::Proof(proof));
+            let mut solve = Proof::new(game, root).within(proof_limits(request, stop)).progress(&mut progress);
+            if let Some(bytes) = spec.hash {
+                solve = solve.hash(bytes);
+            }
+            if request.record.all_moves {
+                solve = solve.all_moves();
+            }
+            let AnyMachine::Threads(threads) = machine else {
+                let (solution, table) = solve.run_and_keep().map_err(SearchError::from)?;
+                break (solution, table, None);
+            };
+            match solve.run_on(&threads.stack(stack)) {
+                Ok(SolvedTogether { solution, table, measured }) => break (solution, table, Some(measured)),
+                Err(NoReport::Failed(failure)) => {
+                    let fewer = with_fewer_threads(&failure, reporter);
+                    machine = fewer.ok_or_else(|| SearchError::from(NoReport::Failed(failure)))?;
+                }
+                Err(error) => return Err(SearchError::from(error).into()),
+            }
+        };
         let table = if request.record.table { KeptTable::new(table) } else { KeptTable::default() };
         let (stopped, answer) = (solution.stopped, answer(words, root, solution, usual, request));
-        Ok(Solved { answer, stopped, unwritten: false, machine, measured: None, table })
+        Ok(Solved { answer, stopped, unwritten: false, machine, measured, table })
     }
 }
 

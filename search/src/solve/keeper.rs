@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use provebest_game::{MoveList, Score, Solvable, Status, Window};
+use provebest_game::{Depth, MoveList, Score, Solvable, Status, Window};
 
 use super::notes::{Narrow, Notes, Slot, Wide};
 use super::prove::Prover;
@@ -14,6 +14,15 @@ pub struct ProvedTable(pub(super) Option<Noted>);
 pub(super) enum Noted {
     Narrow(Notes<Narrow>),
     Wide(Notes<Wide>),
+}
+
+impl Noted {
+    /// A table for keys of this many bits and values within these bounds, of at most this many bytes, if that is enough for one.
+    pub(super) fn try_new(key_bits: u32, (least, most): (Score, Score), bytes: u64) -> Option<Noted> {
+        let narrow = || Notes::try_new(key_bits, bytes).map(Noted::Narrow);
+        let wide = || Notes::try_new(key_bits, bytes).map(Noted::Wide);
+        Narrow::suits(key_bits, least, most).then(narrow).flatten().or_else(wide)
+    }
 }
 
 impl ProvedTable {
@@ -38,49 +47,60 @@ impl fmt::Debug for ProvedTable {
 }
 
 /// Finds moves that keep a value, at one position after the other, with a table that it fills on the way.
-pub(crate) struct Keeper<'a, G: Solvable>(Kept<'a, G>);
-
-enum Kept<'a, G: Solvable> {
-    Narrow(Prover<'a, G, Narrow>),
-    Wide(Prover<'a, G, Wide>),
+pub(crate) struct Keeper<'a, G: Solvable> {
+    game: &'a G,
+    /// There between two questions.
+    budget: Option<Budget<'a>>,
+    plies: Depth,
+    noted: Option<Noted>,
 }
 
 impl<'a, G: Solvable> Keeper<'a, G> {
     /// For positions below a root, with a table of at most this many bytes, which begins with what was proved before.
     pub(crate) fn new(game: &'a G, root: &G::State, hash: u64, limits: Limits<'a>, proved: ProvedTable) -> Self {
         let bytes = hash.min(limits.bytes.unwrap_or(u64::MAX));
-        let (bits, (least, most)) = (game.key_bits(), game.bounds(root));
-        let (plies, budget) = (limits.plies_for(size_of::<G::State>()), Budget::new(&limits));
-        let fresh =
-            || Narrow::suits(bits, least, most).then(|| Notes::try_new(bits, bytes)).flatten().map(Noted::Narrow);
-        Keeper(match proved.suiting(bits, bytes).or_else(fresh) {
-            Some(Noted::Narrow(notes)) => Kept::Narrow(Prover::new(game, budget, Some(notes), plies)),
-            Some(Noted::Wide(notes)) => Kept::Wide(Prover::new(game, budget, Some(notes), plies)),
-            None => Kept::Wide(Prover::new(game, budget, Notes::try_new(bits, bytes), plies)),
-        })
+        let bits = game.key_bits();
+        let (plies, budget) = (limits.plies_for(size_of::<G::State>()), Some(Budget::new(&limits)));
+        let noted = proved.suiting(bits, bytes).or_else(|| Noted::try_new(bits, game.bounds(root), bytes));
+        Keeper { game, budget, plies, noted }
     }
 
     /// The value of a position in which the game goes on, or a bound of it, as [`Prover::ask`] tells it.
     pub(crate) fn value(&mut self, state: &G::State, window: Window) -> Result<Score, Stopped> {
-        match &mut self.0 {
-            Kept::Narrow(prover) => prover.ask(state, window, 0),
-            Kept::Wide(prover) => prover.ask(state, window, 0),
-        }
+        self.with(|prover| prover.ask(state, window, 0), |prover| prover.ask(state, window, 0))
     }
 
     /// The number of a move, in the order of the rules, that is worth at least this. It must be known that there is one.
     pub(crate) fn keeping_move(&mut self, state: &G::State, least: Score, ply: u32) -> Result<Option<u32>, Stopped> {
-        match &mut self.0 {
-            Kept::Narrow(prover) => keeping_move(prover, state, least, ply),
-            Kept::Wide(prover) => keeping_move(prover, state, least, ply),
-        }
+        self.with(|prover| keeping_move(prover, state, least, ply), |prover| keeping_move(prover, state, least, ply))
+    }
+
+    /// Asks a prover with the table.
+    fn with<R>(
+        &mut self,
+        narrow: impl FnOnce(&mut Prover<'a, '_, G, Narrow>) -> Result<R, Stopped>,
+        wide: impl FnOnce(&mut Prover<'a, '_, G, Wide>) -> Result<R, Stopped>,
+    ) -> Result<R, Stopped> {
+        let Keeper { game, ref mut budget, plies, ref noted } = *self;
+        let now = budget.take().ok_or(Stopped)?;
+        let wide_notes = match noted {
+            Some(Noted::Narrow(notes)) => {
+                let mut prover = Prover::new(game, now, Some(notes.access(1)), plies);
+                let result = narrow(&mut prover);
+                *budget = Some(prover.budget);
+                return result;
+            }
+            Some(Noted::Wide(notes)) => Some(notes.access(1)),
+            None => None,
+        };
+        let mut prover = Prover::new(game, now, wide_notes, plies);
+        let result = wide(&mut prover);
+        *budget = Some(prover.budget);
+        result
     }
 
     pub(crate) fn reason(&self) -> Option<Reason> {
-        match &self.0 {
-            Kept::Narrow(prover) => prover.budget.reason(),
-            Kept::Wide(prover) => prover.budget.reason(),
-        }
+        self.budget.as_ref().and_then(|budget| budget.reason())
     }
 }
 
@@ -93,7 +113,7 @@ enum Stage {
 }
 
 fn keeping_move<G: Solvable, S: Slot>(
-    prover: &mut Prover<'_, G, S>,
+    prover: &mut Prover<'_, '_, G, S>,
     state: &G::State,
     least: Score,
     ply: u32,

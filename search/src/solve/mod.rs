@@ -6,6 +6,7 @@ mod keeper;
 mod notes;
 mod progress;
 mod prove;
+mod together;
 
 use provebest_game::{Depth, Line, MoveList, Score, Solvable, Status, Window};
 
@@ -13,10 +14,12 @@ pub use self::job_level::{Finding, FindingSink, ProofByTasks, ProvedByTasks, Sou
 pub(crate) use self::keeper::Keeper;
 use self::keeper::Noted;
 pub use self::keeper::ProvedTable;
-use self::notes::{Narrow, Notes, Slot, Wide};
+use self::notes::{Notes, Slot};
 use self::progress::{Place, Pulse, questions};
 pub use self::progress::{Progress, Sink};
 use self::prove::Prover;
+pub use self::together::SolvedTogether;
+use self::together::{Mate, with_notes};
 use crate::limits::{Budget, Limits, Reason, Stopped, TooDeep};
 use crate::report::Kind;
 
@@ -46,7 +49,7 @@ pub struct Proof<'a, G: Solvable> {
 }
 
 /// Is told what is proved of a root move.
-pub type Witness<'a, M> = dyn FnMut(&ProvedMove<M>) + 'a;
+pub type Witness<'a, M> = dyn FnMut(&ProvedMove<M>) + Send + 'a;
 
 /// A root move, and what is proved of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,26 +169,25 @@ impl<'a, G: Solvable> Proof<'a, G> {
 
     /// The same, and the table as it is then: a certificate of the value is soon written with it.
     pub fn run_and_keep(self) -> Result<(Solution<G::Move>, ProvedTable), TooDeep> {
-        let bytes = self.hash.min(self.limits.bytes.unwrap_or(u64::MAX));
-        let (bits, (least, most)) = (self.game.key_bits(), self.game.bounds(self.root));
-        if Narrow::suits(bits, least, most) {
-            let notes = Notes::<Narrow>::try_new(bits, bytes);
-            if notes.is_some() {
-                let (solution, notes) = self.run_with(notes)?;
-                return Ok((solution, ProvedTable(notes.map(Noted::Narrow))));
-            }
-        }
-        let (solution, notes) = self.run_with(Notes::<Wide>::try_new(bits, bytes))?;
-        Ok((solution, ProvedTable(notes.map(Noted::Wide))))
+        let table = self.table(self.limits.bytes);
+        let solution = with_notes!(table, notes => self.run_with(notes)?);
+        Ok((solution, table))
     }
 
-    fn run_with<S: Slot>(self, notes: Option<Notes<S>>) -> Result<WithNotes<G::Move, S>, TooDeep> {
+    /// The table, of at most this many bytes.
+    fn table(&self, bytes: Option<u64>) -> ProvedTable {
+        let bytes = self.hash.min(bytes.unwrap_or(u64::MAX));
+        ProvedTable(Noted::try_new(self.game.key_bits(), self.game.bounds(self.root), bytes))
+    }
+
+    fn run_with<S: Slot>(self, notes: Option<&Notes<S>>) -> Result<Solution<G::Move>, TooDeep> {
         let limit = self.limits.plies_for(size_of::<G::State>());
         let pulse = Pulse::new(self.limits.stop, self.progress);
         let budget = Budget::new(&self.limits).stopped_by(&pulse);
-        let prover = Prover::new(self.game, budget, notes, limit);
+        let prover = Prover::new(self.game, budget, notes.map(|notes| notes.access(1)), limit);
         let mut root = Root {
             prover,
+            mate: None,
             state: self.root,
             pulse: &pulse,
             witness: self.witness,
@@ -197,17 +199,16 @@ impl<'a, G: Solvable> Proof<'a, G> {
         let solution = root.solve(&self.known, &self.known_line);
         match root.prover.too_deep {
             true => Err(TooDeep { depth: Depth(limit.0 + 1), limit }),
-            false => Ok((solution, root.prover.notes)),
+            false => Ok(solution),
         }
     }
 }
 
-/// What was proved of a root, and the table.
-type WithNotes<M, S> = (Solution<M>, Option<Notes<S>>);
-
 /// The root, whose moves are proved one by one.
-struct Root<'a, 'b, G: Solvable, S> {
-    prover: Prover<'b, G, S>,
+struct Root<'a, 'b, G: Solvable, S: Slot> {
+    prover: Prover<'b, 'b, G, S>,
+    /// The other processors, if there are any.
+    mate: Option<Mate<'b, S, G::State>>,
     state: &'a G::State,
     pulse: &'b Pulse<'a>,
     witness: Option<&'a mut Witness<'a, G::Move>>,
@@ -326,7 +327,11 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         let mv = self.moves[number];
         let mut child = self.state.clone();
         self.prover.game.play(&mut child, mv.played);
-        let value = -self.prover.ask(&child, -Window::null(gamma), 1)?;
+        let window = -Window::null(gamma);
+        let value = match &mut self.mate {
+            Some(mate) => -mate.lead(&mut self.prover, &child, window, 1)?,
+            None => -self.prover.ask(&child, window, 1)?,
+        };
         match value >= gamma {
             true => self.moves[number].least = value.min(mv.most),
             false => self.moves[number].most = value.max(mv.least),

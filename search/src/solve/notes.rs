@@ -1,13 +1,19 @@
 //! Where a solver notes what it has proved: a table that begins small and grows with the work, up to its limit, so that
-//! a short proof stays in the cache and has little to clear.
+//! a short proof stays in the cache and has little to clear. Many processors read and write it at once, without a lock.
 //!
 //! The place of a note tells some bits of its key and the note the others, so no two keys share a note: what is found
-//! is what was proved, whatever the size.
+//! is what was proved, whatever the size. The bits that the place tells are those of the least table, and stay the same while it
+//! grows. So nobody has to wait while one processor moves the notes: what others write or look for meanwhile may be lost, but what they
+//! find was proved.
 
-use std::collections::TryReserveError;
+use std::marker::PhantomData;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 
 use provebest_game::Score;
 use provebest_machine::hints::{fetch, in_large_pages};
+
+use crate::table::untouched;
 
 /// What is known of a position: bounds of its value, and the candidate that did best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,10 +28,18 @@ impl Note {
 }
 
 /// A slot of a table: a part of a key, a note, and how much work is in it.
-pub(crate) trait Slot: Copy {
+pub(crate) trait Slot: Copy + 'static {
     const EMPTY: Self;
     /// How many bits of a key it has room for.
     const CHECK_BITS: u32;
+    /// What it takes.
+    const WORDS: usize;
+    /// The words that processors share.
+    type Cell: 'static;
+    /// Words as slots, four to a group.
+    fn groups(words: &[AtomicU64]) -> &[[Self::Cell; WAYS]];
+    fn load(cell: &Self::Cell) -> Self;
+    fn store(self, cell: &Self::Cell);
     fn new(check: u64, note: Note, work: u32) -> Self;
     fn check(self) -> u64;
     fn note(self) -> Note;
@@ -52,7 +66,7 @@ impl Narrow {
     /// a key fits into a slot, the larger the least table that tells keys apart.
     pub(crate) fn suits(key_bits: u32, least: Score, most: Score) -> bool {
         const LARGEST_START: u64 = 16 << 20;
-        let start = (size_of::<Group<Narrow>>() as u64) << key_bits.saturating_sub(Self::CHECK_BITS);
+        let start = group_bytes::<Narrow>() << key_bits.saturating_sub(Self::CHECK_BITS);
         least.0 >= -Self::LIMIT && most.0 <= Self::LIMIT && start <= LARGEST_START
     }
 }
@@ -60,7 +74,20 @@ impl Narrow {
 impl Slot for Narrow {
     const EMPTY: Narrow = Narrow(0);
     const CHECK_BITS: u32 = 38;
+    const WORDS: usize = 1;
+    type Cell = AtomicU64;
 
+    fn groups(words: &[AtomicU64]) -> &[[AtomicU64; WAYS]] {
+        words.as_chunks().0
+    }
+    #[inline(always)]
+    fn load(cell: &AtomicU64) -> Narrow {
+        Narrow(cell.load(Relaxed))
+    }
+    #[inline(always)]
+    fn store(self, cell: &AtomicU64) {
+        cell.store(self.0, Relaxed);
+    }
     #[inline(always)]
     fn new(check: u64, note: Note, work: u32) -> Narrow {
         let byte = |score: Score| u64::from(score.0.clamp(-Self::LIMIT, Self::LIMIT) as i8 as u8);
@@ -81,17 +108,34 @@ impl Slot for Narrow {
     }
 }
 
-/// For all values: sixteen bytes.
+/// For all values: sixteen bytes, the bounds and the rest. The rest is kept XOR the bounds, scrambled: where two processors write at
+/// once, the words of different notes do not fit together, and the slot is that of another key (Hyatt and Mann 2002).
 #[derive(Clone, Copy)]
-pub(crate) struct Wide(u64, [i32; 2]);
+pub(crate) struct Wide(u64, u64);
 
 impl Slot for Wide {
-    const EMPTY: Wide = Wide(0, [0, 0]);
+    const EMPTY: Wide = Wide(0, 0);
     const CHECK_BITS: u32 = 54;
+    const WORDS: usize = 2;
+    type Cell = [AtomicU64; 2];
 
+    fn groups(words: &[AtomicU64]) -> &[[[AtomicU64; 2]; WAYS]] {
+        words.as_chunks().0.as_chunks().0
+    }
+    #[inline(always)]
+    fn load([rest, bounds]: &[AtomicU64; 2]) -> Wide {
+        let (rest, bounds) = (rest.load(Relaxed), bounds.load(Relaxed));
+        Wide(rest ^ bounds.wrapping_mul(SCRAMBLER), bounds)
+    }
+    #[inline(always)]
+    fn store(self, [rest, bounds]: &[AtomicU64; 2]) {
+        rest.store(self.0 ^ self.1.wrapping_mul(SCRAMBLER), Relaxed);
+        bounds.store(self.1, Relaxed);
+    }
     #[inline(always)]
     fn new(check: u64, note: Note, work: u32) -> Wide {
-        Wide(check << 10 | ten_bits(note.hint, work), [note.least.0, note.most.0])
+        let bounds = u64::from(note.most.0 as u32) << 32 | u64::from(note.least.0 as u32);
+        Wide(check << 10 | ten_bits(note.hint, work), bounds)
     }
     #[inline(always)]
     fn check(self) -> u64 {
@@ -99,7 +143,8 @@ impl Slot for Wide {
     }
     #[inline(always)]
     fn note(self) -> Note {
-        Note { least: Score(self.1[0]), most: Score(self.1[1]), hint: self.0 as u32 >> 5 & HINTS }
+        let score = |from: u32| Score((self.1 >> from) as i32);
+        Note { least: score(0), most: score(32), hint: self.0 as u32 >> 5 & HINTS }
     }
     #[inline(always)]
     fn work(self) -> u32 {
@@ -107,21 +152,29 @@ impl Slot for Wide {
     }
 }
 
+/// Products of bounds that differ do so in more than the ten bits that are not of the key.
+const SCRAMBLER: u64 = 0x9e37_79b9_7f4a_7c15;
+
 const WAYS: usize = 4;
 
-#[derive(Clone, Copy)]
-#[repr(align(32))]
-struct Group<S>([S; WAYS]);
+const fn group_bytes<S: Slot>() -> u64 {
+    (size_of::<u64>() * S::WORDS * WAYS) as u64
+}
 
 /// The table.
 pub(crate) struct Notes<S> {
-    groups: Vec<Group<S>>,
+    words: Vec<AtomicU64>,
+    /// Where the first group begins: at a line of the cache.
+    first: usize,
     key_bits: u32,
-    /// The binary logarithm of the groups: the place of a note tells this many bits of its key.
-    bits: u32,
     least_bits: u32,
     most_bits: u32,
-    used: u64,
+    /// The binary logarithm of the groups in use. Memory that was never touched costs nothing.
+    bits: AtomicU32,
+    /// How many slots are filled.
+    used: AtomicU64,
+    growing: AtomicBool,
+    slot: PhantomData<fn() -> S>,
 }
 
 impl<S: Slot> Notes<S> {
@@ -129,73 +182,132 @@ impl<S: Slot> Notes<S> {
     /// tell keys apart.
     pub(crate) fn try_new(key_bits: u32, bytes: u64) -> Option<Notes<S>> {
         let least_bits = key_bits.saturating_sub(S::CHECK_BITS);
-        let most_bits = (bytes / size_of::<Group<S>>() as u64).checked_ilog2()?.min(key_bits).min(40);
+        let most_bits = (bytes / group_bytes::<S>()).checked_ilog2()?.min(key_bits).min(40);
         if least_bits > most_bits {
             return None;
         }
         let least_bits = least_bits.max(Self::SMALL_BITS.min(most_bits));
-        let mut notes = Notes { groups: Vec::new(), key_bits, bits: 0, least_bits, most_bits, used: 0 };
-        notes.clear().ok()?;
-        Some(notes)
+        // Where there is no room for so much, half of it may do.
+        (least_bits..=most_bits).rev().find_map(|most_bits| Self::of_size(key_bits, least_bits, most_bits))
     }
+
+    fn of_size(key_bits: u32, least_bits: u32, most_bits: u32) -> Option<Notes<S>> {
+        const LINE: usize = 64;
+        let (group, spare) = (S::WORDS * WAYS, LINE / size_of::<u64>() - 1);
+        let wanted = (group << most_bits) + spare;
+        let ample = if wanted > Self::CLEARED { wanted.max(Self::FROM_THE_SYSTEM) } else { wanted };
+        let words = untouched(ample).or_else(|_| untouched(wanted)).ok()?;
+        let first = words.as_ptr().align_offset(LINE);
+        Some(Notes {
+            first: if first <= spare { first } else { 0 },
+            words,
+            key_bits,
+            least_bits,
+            most_bits,
+            bits: AtomicU32::new(least_bits),
+            used: AtomicU64::new(0),
+            growing: AtomicBool::new(false),
+            slot: PhantomData,
+        })
+    }
+
+    /// An allocator clears what it has used before, all of it, if it does not pass the request on to the system, which clears what is
+    /// touched. So many words are soon cleared, ...
+    const CLEARED: usize = 1 << 15;
+    /// ... and for so many (48 MiB) glibc asks the system. (On a page in a browser nothing is gained by asking for more.)
+    const FROM_THE_SYSTEM: usize = if cfg!(all(target_pointer_width = "64", unix)) { 6 << 20 } else { 0 };
 
     /// What fits into the nearest cache is not worth being made smaller.
     const SMALL_BITS: u32 = 10;
-
-    /// Forgets everything, and becomes small again.
-    pub(crate) fn clear(&mut self) -> Result<(), TryReserveError> {
-        self.groups.clear();
-        self.bits = self.least_bits;
-        self.used = 0;
-        self.resize()
-    }
-
-    fn resize(&mut self) -> Result<(), TryReserveError> {
-        let len = 1 << self.bits;
-        self.groups.try_reserve_exact(len - self.groups.len())?;
-        in_large_pages(self.groups.spare_capacity_mut());
-        self.groups.resize(len, Group([S::EMPTY; WAYS]));
-        Ok(())
-    }
 
     /// How many bits its keys have.
     pub(crate) fn key_bits(&self) -> u32 {
         self.key_bits
     }
 
-    /// What it takes.
+    /// What of it is in use, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        size_of_val(&self.groups[..]) as u64
+        group_bytes::<S>() << self.bits.load(Relaxed)
     }
 
+    /// Never grows beyond these bytes from now on. Is it within them?
+    pub(crate) fn stay_within(&mut self, bytes: u64) -> bool {
+        let most = (bytes / group_bytes::<S>()).checked_ilog2();
+        self.most_bits = self.most_bits.min(most.unwrap_or(0)).max(*self.bits.get_mut());
+        self.bytes() <= bytes
+    }
+
+    /// For a processor, one of `sharers` that use the table at the same time.
+    pub(crate) fn access(&self, sharers: u64) -> Access<'_, S> {
+        let mask = |bits: u32| u64::MAX.checked_shr(64 - bits).unwrap_or(0);
+        let check_bits = self.key_bits - self.least_bits;
+        let mut access = Access {
+            table: self,
+            groups: S::groups(&self.words[self.first..]),
+            key_mask: mask(self.key_bits),
+            check_mask: mask(check_bits),
+            half: (self.key_bits / 2).max(1),
+            check_bits,
+            least_bits: self.least_bits,
+            rest: 0,
+            sharers,
+            filled: 0,
+            until: 0,
+        };
+        access.look_up_size();
+        access
+    }
+}
+
+/// The table as one processor uses it.
+pub(crate) struct Access<'t, S: Slot> {
+    table: &'t Notes<S>,
+    groups: &'t [[S::Cell; WAYS]],
+    key_mask: u64,
+    check_mask: u64,
+    half: u32,
+    /// How many bits of the place of a key its note tells, the low ones. The others are the number of its group, in the least table.
+    check_bits: u32,
+    least_bits: u32,
+    /// How many bits of the place of a key its group does not tell.
+    rest: u32,
+    sharers: u64,
+    /// How many slots were filled here that the table has not been told of, ...
+    filled: u64,
+    /// ... and how many are filled before it is.
+    until: u64,
+}
+
+impl<S: Slot> Access<'_, S> {
     /// Scrambles a key, one to one within its bits.
     #[inline(always)]
     fn place(&self, key: u64) -> u64 {
-        let cut = 64 - self.key_bits;
-        let scrambled = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) << cut >> cut;
-        let scrambled = scrambled ^ scrambled >> (self.key_bits / 2).max(1);
-        scrambled.wrapping_mul(0xd6e8_feb8_6659_fd93) << cut >> cut
+        let scrambled = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & self.key_mask;
+        let scrambled = scrambled ^ scrambled >> self.half;
+        scrambled.wrapping_mul(0xd6e8_feb8_6659_fd93) & self.key_mask
     }
 
     /// The group of a key, and what of the key its slot has to tell.
     #[inline(always)]
     fn split(&self, key: u64) -> (usize, u64) {
-        let (place, rest) = (self.place(key), self.key_bits - self.bits);
-        // All 64 bits can be left only where there is one group.
-        if rest == 64 { (0, place) } else { ((place >> rest) as usize, place & ((1 << rest) - 1)) }
+        let place = self.place(key);
+        let check = place & self.check_mask;
+        let group = place >> self.check_bits | check >> self.rest << self.least_bits;
+        (group as usize, check)
     }
 
     /// Tells the memory that a key will be looked up soon.
     #[inline(always)]
     pub(crate) fn fetch(&self, key: u64) {
         let (group, _) = self.split(key);
-        fetch(std::slice::from_ref(&self.groups[group]));
+        fetch(&self.groups[group]);
     }
 
     #[inline(always)]
     pub(crate) fn probe(&self, key: u64) -> Note {
         let (group, check) = self.split(key);
-        for slot in self.groups[group].0 {
+        for slot in &self.groups[group] {
+            let slot = S::load(slot);
             if slot.check() == check && slot.work() > 0 {
                 return slot.note();
             }
@@ -208,9 +320,10 @@ impl<S: Slot> Notes<S> {
     pub(crate) fn store(&mut self, key: u64, note: Note, nodes: u64) {
         let (group, check) = self.split(key);
         let work = nodes.max(1).ilog2() + 1;
-        let slots = &mut self.groups[group].0;
+        let slots = &self.groups[group];
         let (mut place, mut least) = (0, u32::MAX);
         for (number, slot) in slots.iter().enumerate() {
+            let slot = S::load(slot);
             if slot.check() == check && slot.work() > 0 {
                 place = number;
                 least = slot.work();
@@ -220,43 +333,72 @@ impl<S: Slot> Notes<S> {
                 (place, least) = (number, slot.work());
             }
         }
-        slots[place] = S::new(check, note, work);
+        S::new(check, note, work).store(&slots[place]);
         if least == 0 {
-            self.used += 1;
-            if self.used * 4 > (WAYS as u64 * 3) << self.bits && self.bits < self.most_bits {
-                self.grow();
+            self.filled += 1;
+            if self.filled >= self.until {
+                self.tell();
             }
         }
     }
 
-    /// Never grows beyond these bytes from now on. Is it within them?
-    pub fn stay_within(&mut self, bytes: u64) -> bool {
-        let most = (bytes / size_of::<Group<S>>() as u64).checked_ilog2();
-        self.most_bits = self.most_bits.min(most.unwrap_or(0)).max(self.bits);
-        self.bytes() <= bytes
-    }
-
-    /// Doubles the table, in place and from its end: group `n` becomes `2n` and `2n + 1`. Where there is no more
-    /// memory, it stays as it is.
+    /// Tells the table how many slots were filled here. It grows when three quarters are.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) {
-        let old = self.groups.len();
-        self.bits += 1;
-        if self.resize().is_err() {
-            self.bits -= 1;
-            self.most_bits = self.bits;
-            return;
-        }
-        let rest = self.key_bits - self.bits;
-        for number in (0..old).rev() {
-            let slots = self.groups[number].0;
-            let mut halves = [Group([S::EMPTY; WAYS]); 2];
-            for (place, slot) in slots.into_iter().enumerate().filter(|(_, slot)| slot.work() > 0) {
-                let (half, check) = (slot.check() >> rest & 1, slot.check() & ((1 << rest) - 1));
-                halves[half as usize].0[place] = S::new(check, slot.note(), slot.work());
+    fn tell(&mut self) {
+        let table = self.table;
+        table.used.fetch_add(std::mem::take(&mut self.filled), Relaxed);
+        let bits = table.bits.load(Relaxed);
+        let full = table.used.load(Relaxed) > Self::room(bits);
+        if full && bits < table.most_bits && !table.growing.swap(true, Relaxed) {
+            // Another one may have done it a moment ago.
+            if table.bits.load(Relaxed) == bits {
+                self.grow(bits);
             }
-            [self.groups[2 * number], self.groups[2 * number + 1]] = halves;
+            table.growing.store(false, Relaxed);
+        }
+        self.look_up_size();
+    }
+
+    /// How many slots may be filled before it grows.
+    fn room(bits: u32) -> u64 {
+        ((WAYS as u64 * 3) << bits) / 4
+    }
+
+    /// Reads how large the table is by now.
+    pub(crate) fn look_up_size(&mut self) {
+        let table = self.table;
+        let bits = table.bits.load(Relaxed);
+        self.rest = table.key_bits - bits;
+        let left = (Self::room(bits) + 1).saturating_sub(table.used.load(Relaxed));
+        // One of several tells sooner, for all of them fill it.
+        let soon = if self.sharers > 1 { left / (2 * self.sharers) } else { left };
+        self.until = if bits < table.most_bits { soon.max(1) } else { u64::MAX };
+    }
+
+    /// Doubles the table, in place and from its end: each group becomes two.
+    fn grow(&self, bits: u32) {
+        let (old, least) = (1 << bits, 1 << self.least_bits);
+        in_large_pages(&self.groups[old..2 * old]);
+        self.table.bits.store(bits + 1, Relaxed);
+        let further = self.table.key_bits - bits - 1;
+        for number in (0..old).rev() {
+            let slots: [S; WAYS] = std::array::from_fn(|place| S::load(&self.groups[number][place]));
+            let even = number % least + number / least * 2 * least;
+            for (half, group) in [even, even + least].into_iter().enumerate() {
+                for (place, slot) in slots.into_iter().enumerate() {
+                    let is_here = slot.work() > 0 && slot.check() >> further & 1 == half as u64;
+                    (if is_here { slot } else { S::EMPTY }).store(&self.groups[group][place]);
+                }
+            }
+        }
+    }
+}
+
+impl<S: Slot> Drop for Access<'_, S> {
+    fn drop(&mut self) {
+        if self.filled > 0 {
+            self.table.used.fetch_add(self.filled, Relaxed);
         }
     }
 }
@@ -275,32 +417,83 @@ mod tests {
     fn every_key_has_a_place_of_its_own() {
         for key_bits in [1, 2, 7, 12, 16] {
             let notes = Notes::<Narrow>::try_new(key_bits, 1 << 20).unwrap();
-            let mut places: Vec<u64> = (0..1 << key_bits).map(|key| notes.place(key)).collect();
+            let access = notes.access(1);
+            let mut places: Vec<u64> = (0..1 << key_bits).map(|key| access.place(key)).collect();
             places.sort_unstable();
             assert!(places.iter().copied().eq(0..1 << key_bits), "{key_bits} bits");
         }
     }
 
+    fn about(key: u64) -> Note {
+        note(-((key % 100) as i32), (key % 77) as i32, (key % 31) as u32)
+    }
+
     fn comes_back_while_it_grows<S: Slot>(key_bits: u32) {
-        let mut notes = Notes::<S>::try_new(key_bits, 1 << 22).unwrap();
-        let small = notes.groups.len();
+        let notes = Notes::<S>::try_new(key_bits, 1 << 22).unwrap();
+        let mut access = notes.access(1);
+        let small = notes.bytes();
         let keys: Vec<u64> = (0..50_000).map(|number| mix(number) >> (64 - key_bits)).collect();
-        let about = |key: u64| note(-((key % 100) as i32), (key % 77) as i32, (key % 31) as u32);
         for (number, &key) in keys.iter().enumerate() {
-            notes.store(key, about(key), number as u64);
-            assert_eq!(notes.probe(key), about(key));
+            access.store(key, about(key), number as u64);
+            assert_eq!(access.probe(key), about(key));
         }
-        assert!(notes.groups.len() > small);
+        assert!(notes.bytes() > small);
         let kept = keys.iter().filter(|&&key| {
-            let found = notes.probe(key);
+            let found = access.probe(key);
             assert!(found == about(key) || found == Note::NOTHING);
             found != Note::NOTHING
         });
         let kept = kept.count();
         assert!(kept > 30_000, "{kept}");
-        notes.clear().unwrap();
-        assert_eq!(notes.groups.len(), small);
-        assert!(keys.iter().all(|&key| notes.probe(key) == Note::NOTHING));
+    }
+
+    /// Several write and read at once, from a small table on until it is as large as it may be: what is found is what was noted.
+    fn is_right_while_others_write<S: Slot>(key_bits: u32) {
+        let (threads, keys) = if cfg!(miri) { (2, 300) } else { (4, 60_000) };
+        let notes = Notes::<S>::try_new(key_bits, 1 << 20).unwrap();
+        let small = notes.bytes();
+        let work = |first: u64| {
+            let (mut access, mut found) = (notes.access(threads), 0);
+            for number in 0..2 * keys {
+                let key = mix((number * (first + 1)) % keys) >> (64 - key_bits);
+                let note = access.probe(key);
+                assert!(note == about(key) || note == Note::NOTHING, "{note:?} of {key}");
+                found += u64::from(note != Note::NOTHING);
+                access.store(key, about(key), number);
+            }
+            found
+        };
+        let found: u64 = std::thread::scope(|scope| {
+            let all: Vec<_> = (0..threads).map(|first| scope.spawn(move || work(first))).collect();
+            all.into_iter().map(|one| one.join().unwrap()).sum()
+        });
+        assert!(cfg!(miri) || notes.bytes() > small && found > keys, "{found}");
+    }
+
+    #[test]
+    fn notes_are_right_while_others_write() {
+        is_right_while_others_write::<Narrow>(49);
+        is_right_while_others_write::<Wide>(49);
+        is_right_while_others_write::<Wide>(64);
+    }
+
+    /// Words of two notes do not make a third one: products of bounds differ in the bits of the key, too.
+    #[test]
+    fn halves_of_different_notes_do_not_fit_together() {
+        let some = [-64, -9, -1, 0, 1, 2, 30, 64, 1000, Score::WORST.0, Score::INFINITY.0];
+        let bounds: Vec<Wide> = some
+            .iter()
+            .flat_map(|&least| some.iter().map(move |&most| Wide::new(0x1234_5678, note(least, most, 3), 5)))
+            .collect();
+        for one in &bounds {
+            for other in bounds.iter().filter(|other| other.1 != one.1) {
+                let (mixed, whole) = ([AtomicU64::new(0), AtomicU64::new(0)], [AtomicU64::new(0), AtomicU64::new(0)]);
+                one.store(&mixed);
+                other.store(&whole);
+                mixed[1].store(whole[1].load(Relaxed), Relaxed);
+                assert_ne!(Wide::load(&mixed).check(), one.check(), "{:?} and {:?}", one.note(), other.note());
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! How far a proof is.
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use provebest_game::Score;
 
@@ -27,7 +30,7 @@ pub struct Progress {
 }
 
 /// Is told how far a proof is.
-pub type Sink<'a> = dyn FnMut(&Progress) + 'a;
+pub type Sink<'a> = dyn FnMut(&Progress) + Send + 'a;
 
 /// How many questions settle a value between these bounds if each halves the range.
 pub(super) fn questions(least: Score, most: Score) -> u32 {
@@ -51,6 +54,8 @@ pub(super) struct Pulse<'a> {
     now: Cell<Progress>,
     breath: Cell<u64>,
     due: Cell<u64>,
+    /// About as many nodes as other processors have entered.
+    of_others: Option<Arc<AtomicU64>>,
 }
 
 impl<'a> Pulse<'a> {
@@ -66,7 +71,19 @@ impl<'a> Pulse<'a> {
             questions_left: u32::BITS,
             done: 0,
         };
-        Pulse { outer, sink: sink.map(RefCell::new), now: Cell::new(now), breath: Cell::new(0), due: Cell::new(0) }
+        Pulse {
+            outer,
+            sink: sink.map(RefCell::new),
+            now: Cell::new(now),
+            breath: Cell::new(0),
+            due: Cell::new(0),
+            of_others: None,
+        }
+    }
+
+    /// Nodes of others are told too.
+    pub(super) fn with_nodes_of(self, others: Arc<AtomicU64>) -> Self {
+        Pulse { of_others: Some(others), ..self }
     }
 
     /// The proof turns to another root move.
@@ -83,7 +100,9 @@ impl<'a> Pulse<'a> {
     fn tell(&self) {
         self.due.set(self.now.get().nodes + Self::EVERY);
         if let Some(sink) = &self.sink {
-            (sink.borrow_mut())(&self.now.get());
+            let now = self.now.get();
+            let nodes = now.nodes + self.of_others.as_ref().map_or(0, |others| others.load(Relaxed));
+            (sink.borrow_mut())(&Progress { nodes, ..now });
         }
     }
 }

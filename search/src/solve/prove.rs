@@ -2,14 +2,14 @@
 
 use provebest_game::{Children, Depth, MoveList, Score, Solvable, Status, Window};
 
-use super::notes::{Note, Notes, Slot};
+use super::notes::{Access, Note, Slot};
 use crate::limits::{Budget, Stopped};
 
 /// All that a proof carries through the tree.
-pub(super) struct Prover<'a, G: Solvable, S> {
+pub(super) struct Prover<'a, 't, G: Solvable, S: Slot> {
     pub(super) game: &'a G,
     pub(super) budget: Budget<'a>,
-    pub(super) notes: Option<Notes<S>>,
+    pub(super) notes: Option<Access<'t, S>>,
     pub(super) list: MoveList<G::Move>,
     plies: Depth,
     pub(super) too_deep: bool,
@@ -18,20 +18,65 @@ pub(super) struct Prover<'a, G: Solvable, S> {
     pub(super) told: Vec<(u64, Note, u64)>,
 }
 
+/// A node whose children are searched.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// Is it worth a note, and under which key?
+    noted: bool,
+    key: u64,
+    /// Bounds of its value.
+    least: Score,
+    most: Score,
+    /// The child that did best before.
+    hint: u32,
+    /// How many nodes were entered before it.
+    before: u64,
+    pub(super) children: Children,
+    pub(super) known: Known,
+}
+
+impl Node {
+    /// The number of the child at this place: the hint comes first.
+    #[inline(always)]
+    pub(super) fn child_at(&self, place: u32) -> u32 {
+        let hint = if self.hint < self.children.count() { self.hint } else { 0 };
+        match place {
+            0 => hint,
+            place if place <= hint => place - 1,
+            place => place,
+        }
+    }
+}
+
 /// What is known of the children of a node before they are searched.
-struct Known {
+#[derive(Clone, Copy)]
+pub(super) struct Known {
     /// The best value of those that are known.
-    best: Score,
+    pub(super) best: Score,
     /// A child that is good enough.
-    cut: Option<u32>,
+    pub(super) cut: Option<u32>,
     /// The children that are known not to be better than what there is, a bit each.
     refuted: u64,
     /// None of the others has an answer at once.
     asked: bool,
 }
 
-impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
-    pub(super) fn new(game: &'a G, budget: Budget<'a>, notes: Option<Notes<S>>, plies: Depth) -> Self {
+impl Known {
+    /// Is this child known not to be better than what there is?
+    #[inline(always)]
+    pub(super) fn refutes(&self, number: u32) -> bool {
+        number < u64::BITS && self.refuted >> number & 1 == 1
+    }
+
+    /// Is it known that this child has no answer at once?
+    #[inline(always)]
+    pub(super) fn has_asked(&self, number: u32) -> bool {
+        self.asked && number < u64::BITS
+    }
+}
+
+impl<'a, 't, G: Solvable, S: Slot> Prover<'a, 't, G, S> {
+    pub(super) fn new(game: &'a G, budget: Budget<'a>, notes: Option<Access<'t, S>>, plies: Depth) -> Self {
         let (tells_from, told) = (u64::MAX, Vec::new());
         Prover { game, budget, notes, list: MoveList::new(), plies, too_deep: false, tells_from, told }
     }
@@ -125,17 +170,31 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
     }
 
     /// The same for a position that has no answer at once.
-    fn search(&mut self, state: &G::State, window: Window, ply: u32) -> Result<Score, Stopped> {
+    pub(super) fn search(&mut self, state: &G::State, window: Window, ply: u32) -> Result<Score, Stopped> {
+        let node = match self.enter(state, window, ply)? {
+            Ok(node) => node,
+            Err(value) => return Ok(value),
+        };
+        let (best, hint) = match node.known.cut {
+            Some(number) => (node.known.best, number),
+            None => self.children(state, &node, window, ply)?,
+        };
+        Ok(self.leave(&node, best, hint, window))
+    }
+
+    /// A node with its children, or its value, if that is known without a search of them.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, state: &G::State, window: Window, ply: u32) -> Result<Result<Node, Score>, Stopped> {
         let noted = self.game.is_noted(state);
         let key = if noted { self.game.note_key(state) } else { 0 };
         let note = if noted { self.look_up(key) } else { Note::NOTHING };
         let (least, most) = self.game.bounds(state);
         let (least, most) = (least.max(note.least), most.min(note.most));
         if least >= window.beta || least == most {
-            return Ok(least);
+            return Ok(Err(least));
         }
         if most <= window.alpha {
-            return Ok(most);
+            return Ok(Err(most));
         }
         self.budget.inner += 1;
         let before = self.budget.inner;
@@ -144,24 +203,26 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         self.budget.inner = nodes.entered;
         let children = match children {
             Ok(children) => children,
-            Err(value) => return Ok(value),
+            Err(value) => return Ok(Err(value)),
         };
         if ply >= self.plies.0 {
             self.too_deep = true;
             return Err(Stopped);
         }
-        let known = match self.known(state, children, window) {
-            Ok(known) => known,
+        match self.known(state, children, window) {
+            Ok(known) => Ok(Ok(Node { noted, key, least, most, hint: note.hint, before, children, known })),
             // As good as an answer of the position itself, and as little worth a note.
             Err(value) => {
                 self.list.close(children);
-                return Ok(value.clamp(least, most));
+                Ok(Err(value.clamp(least, most)))
             }
-        };
-        let (best, hint) = match known.cut {
-            Some(number) => (known.best, number),
-            None => self.children(state, children, note.hint, known, window, ply)?,
-        };
+        }
+    }
+
+    /// Notes what the search of a node has found, and closes it.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, node: &Node, best: Score, hint: u32, window: Window) -> Score {
+        let Node { noted, key, least, most, before, children, .. } = *node;
         self.list.close(children);
         let best = best.clamp(least, most);
         let note = Note {
@@ -176,7 +237,7 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
                 self.told.push((key, note, nodes));
             }
         }
-        Ok(best)
+        best
     }
 
     /// What the children answer at once, and what the table knows of the others. Or a value, if one answers that is good enough.
@@ -228,36 +289,23 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
     }
 
     #[inline(always)]
-    fn child(&self, state: &G::State, children: Children, number: u32) -> G::State {
+    pub(super) fn child(&self, state: &G::State, children: Children, number: u32) -> G::State {
         let mut child = state.clone();
         self.game.play(&mut child, self.list.at(children, number));
         child
     }
 
-    /// The best value of the children and the number of the one that has it; the hint comes first.
+    /// The best value of the children and the number of the one that has it.
     #[inline(always)]
-    fn children(
-        &mut self,
-        state: &G::State,
-        children: Children,
-        hint: u32,
-        known: Known,
-        window: Window,
-        ply: u32,
-    ) -> Result<(Score, u32), Stopped> {
-        let (mut best, mut best_number, mut open) = (known.best, 0, window);
-        let hint = if hint < children.count() { hint } else { 0 };
-        for place in 0..children.count() {
-            let number = match place {
-                0 => hint,
-                place if place <= hint => place - 1,
-                place => place,
-            };
-            if number < u64::BITS && known.refuted >> number & 1 == 1 {
+    fn children(&mut self, state: &G::State, node: &Node, window: Window, ply: u32) -> Result<(Score, u32), Stopped> {
+        let (mut best, mut best_number, mut open) = (node.known.best, 0, window);
+        for place in 0..node.children.count() {
+            let number = node.child_at(place);
+            if node.known.refutes(number) {
                 continue;
             }
-            let child = self.child(state, children, number);
-            let value = if known.asked && number < u64::BITS && open == window {
+            let child = self.child(state, node.children, number);
+            let value = if node.known.has_asked(number) && open == window {
                 self.budget.ask()?;
                 -self.search(&child, -open, ply + 1)?
             } else {

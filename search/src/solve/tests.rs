@@ -219,7 +219,8 @@ fn wide_and_narrow_windows_are_answered() {
         }
         let value = minimax(&rules, &board);
         for width in [1, 2, 5, 40] {
-            let notes = Notes::<Narrow>::try_new(rules.key_bits(), 1 << 16);
+            let notes = Notes::<notes::Narrow>::try_new(rules.key_bits(), 1 << 16);
+            let notes = notes.as_ref().map(|notes| notes.access(1));
             let mut prover = Prover::new(&rules, Budget::new(&Limits::default()), notes, Depth(64));
             for alpha in -12..12 {
                 let (alpha, beta) = (Score(alpha), Score(alpha + width));

@@ -373,7 +373,9 @@ where
     async fn follow(&self, me: &dyn Processor<Mail>) -> Brought {
         let inbox = WorkerInbox::new(me);
         let hook = Hook::new(me, self.plan.limits.stop, &inbox);
-        let mut worker = Worker::new(self.game, self.root, self.notes(), self.plan.plies, &hook);
+        let notes = self.notes();
+        let notes = notes.as_ref().map(|notes| notes.access(1));
+        let mut worker = Worker::new(self.game, self.root, notes, self.plan.plies, &hook);
         while let Some(task) = inbox.next().await {
             let done = worker.solve(&task).await;
             me.send(Rank::FIRST, Mail::Done(me.rank(), done));
@@ -399,7 +401,9 @@ where
         let skipped = top.proved_moves();
         let coordinator = RefCell::new(Coordinator::new(me, &self.plan, sinks, top));
         let hook = Hook::new(me, self.plan.limits.stop, &coordinator);
-        let mut worker = Worker::new(self.game, self.root, self.notes(), self.plan.plies, &hook);
+        let notes = self.notes();
+        let notes = notes.as_ref().map(|notes| notes.access(1));
+        let mut worker = Worker::new(self.game, self.root, notes, self.plan.plies, &hook);
         loop {
             let goes_on = coordinator.borrow_mut().serve();
             if !goes_on {

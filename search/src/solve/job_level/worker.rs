@@ -9,7 +9,7 @@ use provebest_machine::{Processor, Rank, Time, Work};
 use super::mail::{Done, Mail, Outcome, SharedNote, Task};
 use super::rules::state_at;
 use crate::limits::{Breath, Budget, Limits, Reason, Stop};
-use crate::solve::notes::{Note, Notes, Slot};
+use crate::solve::notes::{Access, Note, Slot};
 use crate::solve::prove::Prover;
 
 /// The mail of a processor that is at work on a task.
@@ -54,10 +54,10 @@ impl Stop for Hook<'_> {
 }
 
 /// Solves tasks.
-pub(super) struct Worker<'a, G: Solvable, S> {
+pub(super) struct Worker<'a, G: Solvable, S: Slot> {
     pub(super) me: &'a dyn Processor<Mail>,
     root: &'a G::State,
-    pub(super) prover: Prover<'a, G, S>,
+    pub(super) prover: Prover<'a, 'a, G, S>,
     pub(super) hook: &'a Hook<'a>,
 }
 
@@ -69,7 +69,7 @@ impl<'a, G: Solvable, S: Slot> Worker<'a, G, S> {
     pub(super) fn new(
         game: &'a G,
         root: &'a G::State,
-        notes: Option<Notes<S>>,
+        notes: Option<Access<'a, S>>,
         plies: Depth,
         hook: &'a Hook<'a>,
     ) -> Self {
