@@ -331,7 +331,7 @@ impl AlgorithmSpec {
             }
             Algorithm::BoardSearch => {
                 let order = if variant == Some(Variant::Eldest) { JobOrder::Eldest } else { JobOrder::Need };
-                BoardSearch { grain, order, scattered: variant == Some(Variant::Scattered) }
+                BoardSearch { grain, order, scattered: variant == Some(Variant::Scattered), ..BoardSearch::default() }
                     .search_on(task, machine, observers)
             }
             other => unreachable!("{other} by mail"),

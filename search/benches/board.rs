@@ -12,8 +12,17 @@ use provebest_search::{BoardSearch, Counters, DualStar, JobOrder, ParallelSearch
 
 const WIDTH: u32 = 12;
 
-const KINDS: [(&str, JobOrder, bool); 3] =
-    [("need", JobOrder::Need, false), ("eldest", JobOrder::Eldest, false), ("scattered", JobOrder::Need, true)];
+/// Board search in one way.
+const fn kind(order: JobOrder, scattered: bool, tests_from: usize) -> BoardSearch {
+    BoardSearch { grain: None, order, scattered, tests_from }
+}
+
+const KINDS: [(&str, BoardSearch); 4] = [
+    ("tests", kind(JobOrder::Need, false, 0)),
+    ("open", kind(JobOrder::Need, false, usize::MAX)),
+    ("eldest", kind(JobOrder::Eldest, false, usize::MAX)),
+    ("scattered", kind(JobOrder::Need, true, usize::MAX)),
+];
 
 /// Leaf visits of one search.
 fn leaves(search: &impl Search, task: &Task<'_, Weighted>) -> u64 {
@@ -28,7 +37,7 @@ fn main() {
     let (count, depth, trees) = (number(0, 1024) as usize, Depth(number(1, 12) as u32), number(2, 8));
     let latency: Time = number(3, 0);
     println!("{WIDTH} wide, {} plies, order 60 %; {count} processors, latency {latency}", depth.0);
-    let mut means = [[0.0; 2]; 3];
+    let mut means = [[0.0; 2]; KINDS.len()];
     for seed in 1..=trees {
         let order = Order::first(WIDTH, 60.0).expect("a share");
         let tree = Weighted::new(WIDTH, depth, seed, 10_000, order).expect("a small tree");
@@ -37,8 +46,8 @@ fn main() {
         let pvs = leaves(&Pvs, &task);
         let best = pvs.min(leaves(&SssStar, &task)).min(leaves(&DualStar, &task));
         let machine = Simulated::new(count).latency(latency);
-        for (mean, (name, order, scattered)) in KINDS.into_iter().enumerate() {
-            let search = BoardSearch { grain: Some(number(4, 0)).filter(|&grain| grain > 0), order, scattered };
+        for (mean, (name, search)) in KINDS.into_iter().enumerate() {
+            let search = BoardSearch { grain: Some(number(4, 0)).filter(|&grain| grain > 0), ..search };
             let ran = search.search_on(&task, &machine, vec![Counters::default(); count]).expect("nothing stops it");
             let visits: u64 = ran.observers.iter().map(|counters| counters.leaf_visits).sum();
             let speed = [pvs, best].map(|alone| alone as f64 / ran.measured.time as f64);

@@ -27,6 +27,7 @@ enum Kind {
     Uidpabs,
     ParallelDual,
     BoardByNeed,
+    TestedBoard,
     BoardEldestFirst,
     ScatteredBoardByNeed,
     ScatteredBoardEldestFirst,
@@ -46,6 +47,7 @@ const KINDS: &[Kind] = &[
     Kind::Uidpabs,
     Kind::ParallelDual,
     Kind::BoardByNeed,
+    Kind::TestedBoard,
     Kind::BoardEldestFirst,
     Kind::ScatteredBoardByNeed,
     Kind::ScatteredBoardEldestFirst,
@@ -53,7 +55,7 @@ const KINDS: &[Kind] = &[
 
 fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, machine: &K) -> Ran<u32, Watched> {
     let observers = vec![counting(); machine.count()];
-    let board = |order, scattered| BoardSearch { grain, order, scattered };
+    let board = |order, scattered| BoardSearch { grain, order, scattered, tests_from: usize::MAX };
     match kind {
         Kind::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, observers),
         Kind::Jamboree => Jamboree { grain }.search_on(task, machine, observers),
@@ -73,6 +75,9 @@ fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, mach
         }
         Kind::ParallelDual => ParallelDual.search_on(task, machine, observers),
         Kind::BoardByNeed => board(JobOrder::Need, false).search_on(task, machine, observers),
+        Kind::TestedBoard => {
+            BoardSearch { tests_from: 0, ..board(JobOrder::Need, false) }.search_on(task, machine, observers)
+        }
         Kind::BoardEldestFirst => board(JobOrder::Eldest, false).search_on(task, machine, observers),
         Kind::ScatteredBoardByNeed => board(JobOrder::Need, true).search_on(task, machine, observers),
         Kind::ScatteredBoardEldestFirst => board(JobOrder::Eldest, true).search_on(task, machine, observers),
@@ -148,7 +153,13 @@ fn a_thousand_processors() {
     for_seeds(
         0..20,
         |_| {
-            vec![Kind::BoardByNeed, Kind::BoardEldestFirst, Kind::ScatteredBoardByNeed, Kind::ScatteredBoardEldestFirst]
+            vec![
+                Kind::BoardByNeed,
+                Kind::TestedBoard,
+                Kind::BoardEldestFirst,
+                Kind::ScatteredBoardByNeed,
+                Kind::ScatteredBoardEldestFirst,
+            ]
         },
         |tree, seed, kind| {
             let game = tree.to_tree();

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::PARTS;
 use super::node::{Place, Ticket};
+use super::order::JobOrder;
 use super::player::{Office, Pace, Player, Players, Proved, proved};
 use super::tree::{Board, Given, Todo};
 use crate::limits::{Breath, Budget, Reason, Stop, Stopped};
@@ -352,7 +353,13 @@ impl<'a, G: Evaluate> Host<'a, G> {
             game: task.game,
             root: task.root,
             list: MoveList::new(),
-            board: Board::new(search.order, task.depth, PARTS * count as u64, task.limits.bytes),
+            board: Board::new(
+                search.order,
+                task.depth,
+                PARTS * count as u64,
+                search.order == JobOrder::Need && count >= search.tests_from,
+                task.limits.bytes,
+            ),
             grain: *grain,
             held: vec![0; count],
             numbers: vec![0; count],

@@ -1,10 +1,11 @@
-//! Board search. [`tree`] is the method: the board, its bounds and windows. [`order`] and [`chances`] say which job is next. Around
-//! them stands [`by_mail`]: rank 0 keeps the board, and all processors search. [`part`] is the same method for a board that is shared out, and
-//! [`by_owner`] stands around it.
+//! Board search. [`tree`] is the method: the board, its bounds and windows. [`guess`] says what the root is asked, [`order`] and [`chances`] which
+//! job is next. Around them stands [`by_mail`]: rank 0 keeps the board, and all processors search. [`part`] is the same method for a board that
+//! is shared out, and [`by_owner`] stands around it.
 
 mod by_mail;
 mod by_owner;
 mod chances;
+mod guess;
 mod node;
 mod order;
 mod part;
@@ -37,7 +38,8 @@ const PARTS: u64 = 16;
 /// the board, `lower <= V(node) <= upper`. Stopped: `lower <= V` of the root with the move behind it, if known.
 ///
 /// The order of jobs is that of Feldmann, Monien, Mysliwietz and Vornberger 1990 (the eldest child first), or by need. That bounds
-/// are kept and windows come from them is Plaat, Schaeffer, Pijls and de Bruin 1996, with an open window along the best line.
+/// are kept and windows come from them is Plaat, Schaeffer, Pijls and de Bruin 1996, with an open window along the best line until there
+/// is a guess at the value, and with their tests of the root from then on.
 ///
 /// Time: on one processor about the leaves of [`Pvs`](crate::Pvs), fewer where a re-search finds bounds. Memory: the part of the tree
 /// above the grain that may be asked again; where the limit on bytes leaves no room for children, a node is one job.
@@ -53,7 +55,7 @@ const PARTS: u64 = 16;
 /// assert_eq!((ran.report.value, ran.report.path), (Some(Score(3)), vec![0, 0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardSearch {
     /// No job has fewer leaves than this, by estimate, unless its node has; `None` leaves the choice to the machine.
     pub grain: Option<u64>,
@@ -62,6 +64,15 @@ pub struct BoardSearch {
     /// Where the board is: at rank 0, or in parts, where every processor owns the nodes whose paths hash to its rank. A program for the web,
     /// where every byte is sent, has it at rank 0.
     pub scattered: bool,
+    /// From how many processors on the root is tested, from a guess on, instead of asked with an open window. A test has its bound from
+    /// the beginning, so no sibling waits for another one, but jobs are smaller and are asked more than once. By need and at rank 0 only.
+    pub tests_from: usize,
+}
+
+impl Default for BoardSearch {
+    fn default() -> Self {
+        BoardSearch { grain: None, order: JobOrder::default(), scattered: false, tests_from: 256 }
+    }
 }
 
 impl ParallelSearch for BoardSearch {

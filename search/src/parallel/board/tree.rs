@@ -8,13 +8,17 @@
 //!   the leading child is expected to be worth, as long as that is open;
 //! - the **need** (A, B) holds everything that may ever be asked: the bounds that are proved above. So `A <= a < b <= B`. What is
 //!   resolved for its need is never asked again, and all below it is dropped.
+//!
+//! The root has an open question, or that only until a node of its best line, a few plies below, has a value. This is a guess at the
+//! root's own value, and from then on the root is tested ([`Guess`]).
 
 use provebest_game::{Depth, Score, Window};
 use provebest_machine::{ByteBudget, Stopped};
 use rustc_hash::FxHashMap;
 
 use super::chances::Chances;
-use super::node::{Asked, Asking, NOWHERE, Node, Place, ROOT, Ticket, bounds_by};
+use super::guess::Guess;
+use super::node::{Asked, Asking, Label, NOWHERE, Node, Place, ROOT, Ticket, bounds_by};
 use super::order::{JobOrder, Pick};
 use crate::lines::Variation;
 use crate::parallel::Path;
@@ -37,6 +41,9 @@ pub(super) enum Todo<P> {
     Expand(P),
 }
 
+/// How deep the node is from which a guess is taken, at the most.
+const GUESS_PLY: u32 = 3;
+
 /// The tree, and what is to be done in it.
 pub(super) struct Board {
     nodes: Vec<Node>,
@@ -53,12 +60,15 @@ pub(super) struct Board {
     pub(super) floor: u64,
     /// A test is cut into this many jobs at least, if it is large enough.
     parts: u64,
+    /// Is the root tested, as soon as there is a guess?
+    tests: bool,
+    guess: Option<Guess>,
     /// How many nodes are on it.
     pub(super) stored: u64,
 }
 
 impl Board {
-    pub(super) fn new(order: JobOrder, depth: Depth, parts: u64, bytes: Option<u64>) -> Board {
+    pub(super) fn new(order: JobOrder, depth: Depth, parts: u64, tests: bool, bytes: Option<u64>) -> Board {
         let root = Node { question: Some(Window::FULL), ..Node::new(NOWHERE, depth.0) };
         Board {
             nodes: vec![Node { next: Some(ROOT), ..root }],
@@ -70,6 +80,8 @@ impl Board {
             bytes: ByteBudget::new(bytes),
             floor: 0,
             parts,
+            tests,
+            guess: None,
             stored: 1,
         }
     }
@@ -188,10 +200,16 @@ impl Board {
         (node.lower, node.upper) = (node.lower.max(lower), node.upper.min(upper));
         if node.lower == node.upper {
             self.lines.insert(place, line);
+            self.take_guess(place);
         }
         let top = self.raise(place);
         if self.is_done() {
             return self.drop_below(ROOT);
+        }
+        if let Some(test) = self.next_test() {
+            let need = self.root().need;
+            self.edit(ROOT).label = Label::All;
+            return self.give(ROOT, Some(test), need, true);
         }
         if self.node(top).is_expanded() {
             self.ask(top, false);
@@ -214,9 +232,27 @@ impl Board {
             if node.lower == node.upper && node.lower >= node.need.alpha && node.lower <= node.need.beta {
                 let line = self.line_by_child(place);
                 self.lines.insert(place, line);
+                self.take_guess(place);
             }
         }
         place
+    }
+
+    /// The value of a node is known: is it the guess at that of the root?
+    fn take_guess(&mut self, place: Place) {
+        let (root, node) = (self.root(), self.node(place));
+        let ply = root.depth - node.depth;
+        if self.tests && self.guess.is_none() && node.label == Label::Open && ply <= GUESS_PLY.min(root.depth / 2) {
+            self.guess = Some(Guess::new(if ply.is_multiple_of(2) { node.lower } else { -node.lower }));
+        }
+    }
+
+    /// What the root is asked next, if it has an answer, or no test until now.
+    fn next_test(&mut self) -> Option<Window> {
+        let root = &self.nodes[ROOT as usize];
+        let asked = root.question?;
+        let guess = self.guess.as_mut()?;
+        (!asked.is_null() || root.resolved(asked)).then(|| guess.next(root.lower, root.upper))
     }
 
     /// The line of a node whose value is known, by a child with the same value.
