@@ -331,8 +331,9 @@ impl AlgorithmSpec {
             }
             Algorithm::BoardSearch => {
                 let order = if variant == Some(Variant::Eldest) { JobOrder::Eldest } else { JobOrder::Need };
-                BoardSearch { grain, order, scattered: variant == Some(Variant::Scattered), ..BoardSearch::default() }
-                    .search_on(task, machine, observers)
+                let scattered = variant == Some(Variant::Scattered);
+                let tests_from = if variant == Some(Variant::Tested) { 0 } else { BoardSearch::default().tests_from };
+                BoardSearch { grain, order, scattered, tests_from }.search_on(task, machine, observers)
             }
             other => unreachable!("{other} by mail"),
         };

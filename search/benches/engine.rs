@@ -88,6 +88,7 @@ fn main() {
             ),
         }
     }
+    assert!(asked.rounds > 0 || asked.shares.is_empty(), "rounds=0: one thread alone, so no way of sharing");
     if asked.rounds > 0 && asked.shares.is_empty() {
         asked.shares = Share::ALL.to_vec();
     }

@@ -99,7 +99,7 @@ pub struct MethodOptions {
     ///
     /// key-node: buffered, printed, stamped, deepening and suppressing (need honest estimates), partitioned,
     /// roaming (in lock step). par-sss-star and
-    /// par-iter-sss-star: shared, messages. pv-splitting: plain, recursive. board: need, eldest, scattered. informed-negascout: mended, printed,
+    /// par-iter-sss-star: shared, messages. pv-splitting: plain, recursive. board: need, eldest, tested, scattered. informed-negascout: mended, printed,
     /// by-position. partially-informed-negascout: first-level, path. sss-star and dual-star: blocks, list (OPEN as in the papers). The
     /// first one is the usual one.
     #[arg(long, value_name = "NAME", value_parser = names::variants(), hide_possible_values = true)]

@@ -341,6 +341,7 @@ fn selective_searches_keep_their_words() {
         &["par-mt-sss", "--machine", "sim:2"],
         &["board", "--machine", "sim:3"],
         &["board", "--variant", "eldest", "--machine", "sim:2"],
+        &["board", "--variant", "tested", "--machine", "sim:2"],
         &["board", "--variant", "scattered", "--machine", "sim:3"],
         &["par-sss-star", "--spawn-height", "4"],
         &["key-node", "--variant", "roaming", "--machine", "sim:2,model=lockstep"],

@@ -109,7 +109,9 @@ impl<G: Game> Check<'_, G> {
         holds(Rule::Estimate, list.is_empty(), || "row left moves on the list".into())?;
         let same = row.iter().map(|&(m, _)| m).eq(leaves.iter().map(|&(m, ..)| m));
         holds(Rule::Estimate, same, || "row does not have the moves of leaves".into())?;
-        let sees_two = (quick.two_plies)(self.game, state, Score::ZERO).is_some();
+        let best_of_row = leaves.iter().map(|&(_, worth, _)| worth).max().unwrap_or(Score::ZERO);
+        let sees_two =
+            [Score::ZERO, best_of_row].into_iter().any(|beta| (quick.two_plies)(self.game, state, beta).is_some());
         let tried = if sees_two { leaves.len() } else { Self::TRIED };
         let mut two = i64::from(Score::WORST.0);
         for (number, (&(m, seen), &(_, worth, estimated))) in row.iter().zip(leaves).enumerate().take(tried) {

@@ -95,13 +95,15 @@ pub enum Variant {
     Need,
     /// Board search: the leftmost job first, younger siblings after the eldest.
     Eldest,
+    /// Board search: by need, and the root is tested from a guess on, however few processors there are. By default it is from 256 on.
+    Tested,
     /// Board search: every processor owns nodes of the board, and searches the jobs among them. The job most likely to be needed first.
     Scattered,
 }
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Variant; 20] = [
+    pub const ALL: [Variant; 21] = [
         Variant::Printed,
         Variant::Buffered,
         Variant::Stamped,
@@ -121,6 +123,7 @@ impl Variant {
         Variant::List,
         Variant::Need,
         Variant::Eldest,
+        Variant::Tested,
         Variant::Scattered,
     ];
 
@@ -146,6 +149,7 @@ impl Variant {
             Variant::List => "list",
             Variant::Need => "need",
             Variant::Eldest => "eldest",
+            Variant::Tested => "tested",
             Variant::Scattered => "scattered",
         }
     }

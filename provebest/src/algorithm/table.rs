@@ -119,8 +119,8 @@ impl Row {
 
 /// For the web the board in parts is left out.
 const BOARDS: &[Variant] = match cfg!(target_family = "wasm") {
-    true => &[Variant::Need, Variant::Eldest],
-    false => &[Variant::Need, Variant::Eldest, Variant::Scattered],
+    true => &[Variant::Need, Variant::Eldest, Variant::Tested],
+    false => &[Variant::Need, Variant::Eldest, Variant::Tested, Variant::Scattered],
 };
 
 /// Of searches that have a scattered table, but not in a program for the web, where every byte is sent.

@@ -143,7 +143,7 @@ enhancements! {
     /// programs since 2004). Overlooks what only a deep search of a late move sees. Needs `Order`.
     reductions: "reductions" is "late quiet moves are searched less deeply, and again if they turn out well",
     /// A ply less at a node of four plies or more for which the table knows no move (internal iterative reductions: chess programs since
-    /// 2020): the search comes back to what matters, and then with a move to try first. Not for games without noise, where a search to the
+    /// 2020): if it turns out to matter, the search comes back with a move to try first. Overlooks a ply where no move was ever good. Not for games without noise, where a search to the
     /// last ply is to prove what it finds. Needs `table`, `Order` and `Noisy`.
     internal_reductions: "internal-reductions" is "a ply less at a node for which the table knows no move",
     /// Near the horizon, only a few quiet moves are tried at all. Overlooks the late ones. Needs `Order`.

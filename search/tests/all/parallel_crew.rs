@@ -207,8 +207,11 @@ fn limits() {
                     None => check(tree, &ran)?,
                     Some(why) => {
                         demand!(why == Reason::Nodes, "{why}");
-                        let value = ran.report.value.unwrap_or(Score::WORST);
-                        demand!(i64::from(value.0) <= tree.minimax(), "a lower bound of {value}");
+                        let (kind, value) = (ran.report.kind, i64::from(ran.report.value.unwrap_or(Score::WORST).0));
+                        match kind {
+                            provebest_search::Kind::Upper => demand!(value >= tree.minimax(), "at most {value}"),
+                            _ => demand!(value <= tree.minimax(), "at least {value}"),
+                        }
                     }
                 }
             }

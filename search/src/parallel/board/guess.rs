@@ -5,8 +5,8 @@ use provebest_game::{Score, Window};
 /// Tests of the root: the first one with a guess, the next ones ever further from it, as long as the answers lead that way, but no further
 /// than into the middle of what is left.
 ///
-/// What is resolved for one test is for most others nearby, because its bounds are kept: of ten tests around the value the last eight
-/// cost little.
+/// What is resolved for one test is for most others nearby, because its bounds are kept: the last tests
+/// before the value cost next to nothing.
 ///
 /// MTD(step) of Plaat, Schaeffer, Pijls and de Bruin 1996, with steps that double.
 pub(super) struct Guess {

@@ -35,7 +35,8 @@ const PARTS: u64 = 16;
 /// then are called off. A new window opens only what it does not find resolved, so nothing is asked twice.
 ///
 /// Contract: the value `V` exactly, one of the best moves, and a line that ends in a leaf worth `V`. At all times and for every node on
-/// the board, `lower <= V(node) <= upper`. Stopped: `lower <= V` of the root with the move behind it, if known.
+/// the board, `lower <= V(node) <= upper`. Stopped: `lower <= V` of the root with the move behind it, or else `V <= upper`, if
+/// known.
 ///
 /// The order of jobs is that of Feldmann, Monien, Mysliwietz and Vornberger 1990 (the eldest child first), or by need. That bounds
 /// are kept and windows come from them is Plaat, Schaeffer, Pijls and de Bruin 1996, with an open window along the best line until there
@@ -65,7 +66,8 @@ pub struct BoardSearch {
     /// where every byte is sent, has it at rank 0.
     pub scattered: bool,
     /// From how many processors on the root is tested, from a guess on, instead of asked with an open window. A test has its bound from
-    /// the beginning, so no sibling waits for another one, but jobs are smaller and are asked more than once. By need and at rank 0 only.
+    /// the beginning, so no sibling waits for another one, but jobs are smaller and are asked more than once: where mail is slow or jobs are large
+    /// nothing is gained. By need and at rank 0 only.
     pub tests_from: usize,
 }
 

@@ -251,7 +251,8 @@ impl Part {
     pub(super) fn line(&self) -> Variation {
         let Some(root) = self.nodes.get(&Path::new()) else { return Variation::default() };
         let leading = || {
-            let by = root.row.iter().position(|child| -child.upper == root.node.lower);
+            let lower = root.node.lower;
+            let by = root.row.iter().position(|child| lower > Score::WORST && -child.upper == lower);
             Variation { path: by.map(|number| number as u32).into_iter().collect(), sure: 0 }
         };
         root.line.clone().filter(|_| self.is_done()).unwrap_or_else(leading)

@@ -26,7 +26,8 @@ pub(super) struct Players<'a, G: Evaluate, W> {
 pub(super) fn proved(lower: Score, upper: Score) -> Option<(Score, Bound)> {
     match lower {
         _ if lower == upper => Some((lower, Bound::Exact)),
-        Score::WORST => None,
+        Score::WORST if upper == Score::INFINITY => None,
+        Score::WORST => Some((upper, Bound::Upper)),
         _ => Some((lower, Bound::Lower)),
     }
 }

@@ -98,8 +98,8 @@ impl Board {
     /// The line of the root: best play if its value is known, otherwise the move behind its lower bound.
     pub(super) fn line(&self) -> Variation {
         let leading = || {
-            let root = self.root();
-            let by = self.children(ROOT).position(|child| -self.node(child).upper == root.lower);
+            let lower = self.root().lower;
+            let by = self.children(ROOT).position(|child| lower > Score::WORST && -self.node(child).upper == lower);
             Variation { path: by.map(|number| number as u32).into_iter().collect(), sure: 0 }
         };
         self.lines.get(&ROOT).cloned().unwrap_or_else(leading)
