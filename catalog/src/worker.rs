@@ -94,7 +94,7 @@ pub fn on_stack<T: Send>(
             let _done = done;
             work()
         };
-        let worker = worker.spawn_scoped(scope, work).map_err(Lost::NoThread)?;
+        let worker = provebest_system::spawn_scoped(worker, scope, work).map_err(Lost::NoThread)?;
         while finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
             meanwhile();
         }

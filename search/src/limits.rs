@@ -172,6 +172,11 @@ impl NodeQuota {
         NodeQuota::new(&Limits { nodes, ..*limits }, machine.count() / machine.processes())
     }
 
+    /// An equal share of the nodes that are left: what each search may enter before it comes back.
+    fn share(&self) -> u64 {
+        self.left.load(Relaxed) / self.searches
+    }
+
     /// Some nodes: fewer at a time towards the end, so that none runs dry while another has many left.
     pub(crate) fn take(&self) -> u64 {
         let some = |left: u64| (left / (2 * self.searches)).clamp(1, 1024).min(left);
@@ -240,11 +245,14 @@ impl<'a> Budget<'a> {
         if self.inner + self.leaves >= self.until { self.do_what_is_due() } else { Ok(()) }
     }
 
-    /// The nodes so far and their limit, for a game that searches by itself; what it enters goes back to `inner`.
+    /// The nodes so far and their limit, for a game that searches by itself; what it enters goes back to `inner`. Of what several searches
+    /// may still have together, each has its share.
     #[inline(always)]
     pub(crate) fn count(&self) -> NodeCount {
-        let unlimited = self.quota.is_some() || self.ignores_soft_limits;
-        let limit = if unlimited { u64::MAX } else { self.nodes.saturating_sub(self.leaves) };
+        let limit = match self.ignores_soft_limits {
+            true => u64::MAX,
+            false => (self.nodes + self.quota.map_or(0, NodeQuota::share)).saturating_sub(self.leaves),
+        };
         NodeCount { entered: self.inner, limit }
     }
 

@@ -104,8 +104,8 @@ pub struct Args {
     #[arg(long, value_name = "PLIES", requires = "book")]
     book_plies: Option<u32>,
 
-    /// Solve in tasks of so many nodes, with --machine or --journal; with --journal by default as many as take a second, and later a hundredth
-    /// of the time so far. Threads without --grain and --journal share a table instead
+    /// Solve in tasks of so many nodes, with --machine or --journal; with --journal or over MPI by default as many as take a second, and later a
+    /// hundredth of the time so far. Threads without --grain and --journal share a table instead
     #[arg(long, value_name = "COUNT", value_parser = units::count)]
     grain: Option<u64>,
 

@@ -143,6 +143,13 @@ fn fewer_threads_are_used_where_there_are_fewer() {
     let output = under(tight, &args, "").unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert_eq!(json_lines(&out(&output))[0]["length"], 31);
+    let args = ["solve", "connect4", "6x4:33", "--hash", "1MB", "--machine", "threads:200", "--json"];
+    let output = under(tight, &args, "").unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(err(&output).contains("threads:200: the system has too few"), "{}", err(&output));
+    let line = &json_lines(&out(&output))[0];
+    assert_ne!(line["machine"], "threads:200");
+    assert_eq!(line["value"], lines(&["solve", "connect4", "6x4:33", "--json"])[0]["value"]);
 }
 
 /// With ever less memory the command ends with its answer, or with exit status 3 and a word, and never by a signal.

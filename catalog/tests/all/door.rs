@@ -1,6 +1,7 @@
 //! The door as data: requests and outcomes are the same after a way through JSON, and a bad request names its mistake.
 
-use provebest_catalog::{Outcome, Request, run};
+use provebest_catalog::{News, Outcome, Request, certify, run};
+use provebest_system::{Call, Faults};
 use serde_json::{Value, json};
 
 /// One request of each kind, and whether it comes to its end.
@@ -159,10 +160,58 @@ fn parts_that_do_not_go_together_are_refused_before_anything_runs() {
     }
 }
 
+/// Threads with one table find what the solver finds, also fewer of them than were asked for. They tell their nodes, and a certificate of
+/// what they proved is written, with the table that they leave and without it.
+#[test]
+fn threads_find_what_the_solver_finds() {
+    for (game, position) in [
+        ("tictactoe", ""),
+        ("connect4", "6x4:33"),
+        ("othello", "--OXXXX--OXXOOOOO-XXXXXOXXXXXXXO-XXXXXXO-OXXXXOO-XXX-OOOX-XOOOOO X"),
+        ("tree", "[[3,12,8],[2,4,6],[14,5,2]]"),
+    ] {
+        let mut request = Request::new(game, position, "solve").unwrap();
+        request.record.all_moves = true;
+        let alone = run(&request, &mut (), &()).unwrap();
+        let alone = alone.game_answer().unwrap();
+        request.machine = Some("threads:3".parse().unwrap());
+        for (table, refused, machine) in [
+            (false, 9..9, "threads:3"),
+            (true, 9..9, "threads:3"),
+            // The first thread is the one that works; the next is refused.
+            (true, 1..2, "threads:1"),
+        ] {
+            request.record.table = table;
+            let (mut notes, mut told) = (Vec::new(), 0);
+            let mut listener = |news: News<'_>| match news {
+                News::Note(note) => notes.push(note.to_string()),
+                News::Proof(proof) => told = told.max(proof.nodes),
+                _ => {}
+            };
+            let few = Faults::new().refuse(Call::Thread, refused.clone());
+            let outcome = few.during(|| run(&request, &mut listener, &())).unwrap();
+            let what = format!("{game}, {machine}, {table}");
+            assert_eq!(outcome.machine, machine, "{what}");
+            assert_eq!(notes.iter().any(|note| note.contains("too few threads")), !refused.is_empty(), "{what}");
+            let answer = outcome.game_answer().unwrap();
+            assert_eq!((answer.value, &answer.best, answer.winner), (alone.value, &alone.best, alone.winner), "{what}");
+            assert_eq!((answer.least, answer.most, &answer.best_moves), (alone.least, alone.most, &alone.best_moves));
+            let nodes = answer.nodes.unwrap();
+            assert!(nodes > 0 && told <= nodes, "{what}: {told} of {nodes}");
+            assert!(told > 0 || matches!(game, "tree"), "{what}");
+            assert_eq!(outcome.measured.unwrap().processors.to_string(), machine[8..], "{what}");
+            let mut file = Vec::new();
+            let written = certify(&request, &outcome, None, &(), &mut file).unwrap();
+            assert_eq!(written.bytes, file.len() as u64, "{what}");
+        }
+    }
+}
+
 /// A solve in tasks finds what the solver finds, and a full disk costs it only the file.
 #[test]
 fn tasks_find_what_the_solver_finds() {
     let path = std::env::temp_dir().join(format!("provebest-door-{}", std::process::id()));
+    let mut unwritten = 0;
     for (game, position) in [
         ("tictactoe", ""),
         ("connect4", "5x4:"),
@@ -186,7 +235,9 @@ fn tasks_find_what_the_solver_finds() {
             let same_length = answer.moves_to_end == plain.moves_to_end;
             assert!(same_length || game == "othello" && answer.moves_to_end.is_some(), "{game}");
             assert_eq!((outcome.machine.as_str(), outcome.unwritten), ("threads:3", full.written() == room), "{game}");
+            unwritten += u32::from(outcome.unwritten);
         }
     }
+    assert!(unwritten > 0, "no disk was full");
     let _ = std::fs::remove_file(&path);
 }

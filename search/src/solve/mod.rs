@@ -19,7 +19,7 @@ use self::progress::{Place, Pulse, questions};
 pub use self::progress::{Progress, Sink};
 use self::prove::Prover;
 pub use self::together::SolvedTogether;
-use self::together::{Mate, with_notes};
+use self::together::{Partner, with_notes};
 use crate::limits::{Budget, Limits, Reason, Stopped, TooDeep};
 use crate::report::Kind;
 
@@ -187,7 +187,7 @@ impl<'a, G: Solvable> Proof<'a, G> {
         let prover = Prover::new(self.game, budget, notes.map(|notes| notes.access(1)), limit);
         let mut root = Root {
             prover,
-            mate: None,
+            partner: None,
             state: self.root,
             pulse: &pulse,
             witness: self.witness,
@@ -208,7 +208,7 @@ impl<'a, G: Solvable> Proof<'a, G> {
 struct Root<'a, 'b, G: Solvable, S: Slot> {
     prover: Prover<'b, 'b, G, S>,
     /// The other processors, if there are any.
-    mate: Option<Mate<'b, S, G::State>>,
+    partner: Option<Partner<'b, S, G::State>>,
     state: &'a G::State,
     pulse: &'b Pulse<'a>,
     witness: Option<&'a mut Witness<'a, G::Move>>,
@@ -328,8 +328,8 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         let mut child = self.state.clone();
         self.prover.game.play(&mut child, mv.played);
         let window = -Window::null(gamma);
-        let value = match &mut self.mate {
-            Some(mate) => -mate.lead(&mut self.prover, &child, window, 1)?,
+        let value = match &mut self.partner {
+            Some(partner) => -partner.lead(&mut self.prover, &child, window, 1)?,
             None => -self.prover.ask(&child, window, 1)?,
         };
         match value >= gamma {

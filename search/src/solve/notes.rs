@@ -4,10 +4,12 @@
 //! The place of a note tells some bits of its key and the note the others, so no two keys share a note: what is found
 //! is what was proved, whatever the size. The bits that the place tells are those of the least table, and stay the same while it
 //! grows. So nobody has to wait while one processor moves the notes: what others write or look for meanwhile may be lost, but what they
-//! find was proved.
+//! find was proved. This is certain where a note is one word ([`Narrow`]), and where one processor is at work. A note of two words
+//! ([`Wide`]) may be read when one word of it is new and the other old: then it is a note of some key that nobody meant, the one
+//! looked for with a chance of about 2^-54.
 
 use std::marker::PhantomData;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 
 use provebest_game::Score;
@@ -109,7 +111,7 @@ impl Slot for Narrow {
 }
 
 /// For all values: sixteen bytes, the bounds and the rest. The rest is kept XOR the bounds, scrambled: where two processors write at
-/// once, the words of different notes do not fit together, and the slot is that of another key (Hyatt and Mann 2002).
+/// once, the words of notes with different bounds do not fit together, and the slot is that of another key (Hyatt and Mann 2002).
 #[derive(Clone, Copy)]
 pub(crate) struct Wide(u64, u64);
 
@@ -152,7 +154,9 @@ impl Slot for Wide {
     }
 }
 
-/// Products of bounds that differ do so in more than the ten bits that are not of the key.
+/// Products of bounds that differ do so in more than the ten bits that are not of the key, so a key never has the bounds of another one:
+/// as long as they are within six million, near to a win or a loss, or infinite. For bounds beyond that it is as unlikely as a third key
+/// that fits; never is not to be had, for two bounds have 64 bits.
 const SCRAMBLER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 const WAYS: usize = 4;
@@ -350,12 +354,12 @@ impl<S: Slot> Access<'_, S> {
         table.used.fetch_add(std::mem::take(&mut self.filled), Relaxed);
         let bits = table.bits.load(Relaxed);
         let full = table.used.load(Relaxed) > Self::room(bits);
-        if full && bits < table.most_bits && !table.growing.swap(true, Relaxed) {
+        if full && bits < table.most_bits && !table.growing.swap(true, Acquire) {
             // Another one may have done it a moment ago.
             if table.bits.load(Relaxed) == bits {
                 self.grow(bits);
             }
-            table.growing.store(false, Relaxed);
+            table.growing.store(false, Release);
         }
         self.look_up_size();
     }
@@ -405,7 +409,7 @@ impl<S: Slot> Drop for Access<'_, S> {
 
 #[cfg(test)]
 mod tests {
-    use provebest_game::mix;
+    use provebest_game::{Ply, mix};
 
     use super::*;
 
@@ -447,7 +451,13 @@ mod tests {
         assert!(kept > 30_000, "{kept}");
     }
 
-    /// Several write and read at once, from a small table on until it is as large as it may be: what is found is what was noted.
+    /// The same as one of several proved it: each has other bounds, all of them true.
+    fn about_by(key: u64, one: u64) -> Note {
+        let Note { least, most, hint } = about(key);
+        note(least.0 - (mix(key ^ one) % 20) as i32, most.0 + (mix(key + one) % 30) as i32, hint)
+    }
+
+    /// Several write and read at once, from a small table on until it is as large as it may be: what is found is what one of them noted.
     fn is_right_while_others_write<S: Slot>(key_bits: u32) {
         let (threads, keys) = if cfg!(miri) { (2, 300) } else { (4, 60_000) };
         let notes = Notes::<S>::try_new(key_bits, 1 << 20).unwrap();
@@ -457,9 +467,11 @@ mod tests {
             for number in 0..2 * keys {
                 let key = mix((number * (first + 1)) % keys) >> (64 - key_bits);
                 let note = access.probe(key);
-                assert!(note == about(key) || note == Note::NOTHING, "{note:?} of {key}");
+                // The hint is the same for all.
+                let is_noted = (0..threads).any(|one| note == about_by(key, one));
+                assert!(is_noted || note == Note::NOTHING, "{note:?} of {key}");
                 found += u64::from(note != Note::NOTHING);
-                access.store(key, about(key), number);
+                access.store(key, about_by(key, first), number);
             }
             found
         };
@@ -477,7 +489,31 @@ mod tests {
         is_right_while_others_write::<Wide>(64);
     }
 
-    /// Words of two notes do not make a third one: products of bounds differ in the bits of the key, too.
+    /// Products of all bounds within six million, of wins, losses and infinity differ in the bits of the key, too. Products that do not
+    /// are less than 1,024 apart, and bounds that far apart are products by the inverse of the factor.
+    #[test]
+    fn no_key_has_the_bounds_of_another() {
+        let inverse = (0..6).fold(SCRAMBLER, |x, _| x.wrapping_mul(2u64.wrapping_sub(SCRAMBLER.wrapping_mul(x))));
+        assert_eq!(SCRAMBLER.wrapping_mul(inverse), 1);
+        let win = 1_900_000_000;
+        let far = i64::from(Score::INFINITY.0);
+        let kinds = [(0, 6_000_000), (win, 100_000), (-win, 100_000), (far, 0), (-far, 0)];
+        assert!(kinds.iter().any(|&(value, about)| (i64::from(Score::win_in(Ply(30)).0) - value).abs() <= about));
+        let is_difference = |of: i64| {
+            let mut pairs = kinds.iter().flat_map(|one| kinds.iter().map(move |other| (one, other)));
+            pairs.any(|(one, other)| (of - (one.0 - other.0)).abs() <= one.1 + other.1)
+        };
+        for apart in (-1023..1024i64).filter(|&apart| apart != 0) {
+            let bounds = inverse.wrapping_mul(apart as u64);
+            for least in [i64::from(bounds as u32), i64::from(bounds as u32) - (1 << 32)] {
+                let most = i64::from((bounds.wrapping_sub(least as u64) >> 32) as u32);
+                let most = [most, most - (1 << 32)];
+                assert!(!(is_difference(least) && most.into_iter().any(is_difference)), "{least} {most:?}");
+            }
+        }
+    }
+
+    /// Words of two notes do not make a third one.
     #[test]
     fn halves_of_different_notes_do_not_fit_together() {
         let some = [-64, -9, -1, 0, 1, 2, 30, 64, 1000, Score::WORST.0, Score::INFINITY.0];

@@ -100,7 +100,7 @@ where
         let plies = self.limits.plies_for(size_of::<G::State>());
         let common = Common {
             notes,
-            marks: SharedMarks::try_new(room).ok(),
+            marks: if room > 0 { SharedMarks::try_new(room).ok() } else { None },
             end: End::new(None),
             quota: NodeQuota::new(&self.limits, machine.count()),
             question: Mutex::new(None),
@@ -112,9 +112,9 @@ where
         let sinks = Mutex::new((progress, witness));
         let run = Together { game, root, limits, plies, all_moves, known, known_line, sinks, common: &common };
         let run = machine.run_shared(&run)?;
-        let nodes = run.answers.iter().map(|home| home.nodes).sum();
+        let nodes = run.answers.iter().map(|brought| brought.nodes).sum();
         let first = run.answers.into_iter().next();
-        let Some(Home { solution: Some(solution), too_deep, .. }) = first else { unreachable!("there is a rank 0") };
+        let Some(Brought { solution: Some(solution), too_deep, .. }) = first else { unreachable!("there is a rank 0") };
         match too_deep {
             true => Err(NoReport::TooDeep(TooDeep { depth: Depth(plies.0 + 1), limit: plies })),
             false => Ok((Solution { nodes, ..solution }, Measured { critical_path: None, ..run.measured })),
@@ -139,7 +139,7 @@ struct Together<'a, 'c, G: Solvable, S> {
 type Sinks<'a, M> = (Option<&'a mut Sink<'a>>, Option<&'a mut Witness<'a, M>>);
 
 /// What a processor brings home.
-struct Home<M> {
+struct Brought<M> {
     /// Rank 0 has it.
     solution: Option<Solution<M>>,
     nodes: u64,
@@ -150,21 +150,21 @@ impl<G, S: Slot> Program<()> for Together<'_, '_, G, S>
 where
     G: Solvable<State: Send + Sync, Move: Send + Sync> + Sync,
 {
-    type Answer = Home<G::Move>;
+    type Answer = Brought<G::Move>;
 
-    async fn run(&self, me: &dyn Processor<()>) -> Home<G::Move> {
+    async fn run(&self, me: &dyn Processor<()>) -> Brought<G::Move> {
         let common = self.common;
         let mut guard = common.end.over.unless_well();
         let lookout = Lookout::new(common, me.rank() == Rank::FIRST);
         let notes = common.notes.map(|notes| notes.access(me.count() as u64));
-        let mut mate = Mate { me, common, lookout: &lookout, asked: 0 };
-        let home = if me.rank() == Rank::FIRST {
+        let mut partner = Partner { me, common, lookout: &lookout, asked: 0 };
+        let brought = if me.rank() == Rank::FIRST {
             let (progress, witness) = std::mem::take(&mut *self.sinks.lock().expect("only rank 0 takes them"));
             let pulse = Pulse::new(self.limits.stop, progress).with_nodes_of(common.nodes_of_others.clone());
             let budget = Budget::shared(common.quota.as_ref(), &lookout).and_by(Some(&pulse));
             let mut root = Root {
                 prover: Prover::new(self.game, budget, notes, self.plies),
-                mate: Some(mate),
+                partner: Some(partner),
                 state: self.root,
                 pulse: &pulse,
                 witness,
@@ -176,22 +176,22 @@ where
             let solution = root.solve(&self.known, &self.known_line);
             common.end.over.call();
             common.ask_all(me, None);
-            Home { solution: Some(solution), nodes: root.prover.budget.inner, too_deep: root.prover.too_deep }
+            Brought { solution: Some(solution), nodes: root.prover.budget.inner, too_deep: root.prover.too_deep }
         } else {
             let budget = Budget::shared(common.quota.as_ref(), &lookout);
             let mut prover = Prover::new(self.game, budget, notes, self.plies);
-            mate.follow(&mut prover).await;
-            Home { solution: None, nodes: prover.budget.inner, too_deep: prover.too_deep }
+            partner.follow(&mut prover).await;
+            Brought { solution: None, nodes: prover.budget.inner, too_deep: prover.too_deep }
         };
         guard.well = true;
-        home
+        brought
     }
 }
 
 /// What the processors share.
 struct Common<'a, S, P> {
     notes: Option<&'a Notes<S>>,
-    /// None where there is no memory for them.
+    /// None where there is no room for them.
     marks: Option<SharedMarks>,
     end: End<'a>,
     quota: Option<NodeQuota>,
@@ -332,7 +332,7 @@ enum Left {
 }
 
 /// One of the processors.
-pub(super) struct Mate<'c, S, P> {
+pub(super) struct Partner<'c, S, P> {
     me: &'c dyn Processor<()>,
     common: &'c Common<'c, S, P>,
     lookout: &'c Lookout<'c, S, P>,
@@ -340,7 +340,7 @@ pub(super) struct Mate<'c, S, P> {
     asked: u64,
 }
 
-impl<S: Slot, P: Clone> Mate<'_, S, P> {
+impl<S: Slot, P: Clone> Partner<'_, S, P> {
     /// A subtree of more nodes is worth being shared.
     const LARGE: u64 = 512;
 
@@ -386,6 +386,9 @@ impl<S: Slot, P: Clone> Mate<'_, S, P> {
         Question { number, state, window, ply }: Question<P>,
     ) -> Result<Score, Stopped> {
         self.lookout.begin(number);
+        if let Some(notes) = &mut prover.notes {
+            notes.look_up_size();
+        }
         let list = prover.list.mark();
         let value = self.ask(prover, &state, window, ply);
         prover.list.rewind(list);
