@@ -346,7 +346,7 @@ fn solve(request: &Request, json: bool, files: Files<'_>) -> anyhow::Result<Endi
     }
     if let Some((path, file)) = certificate {
         let mut size = Written::default();
-        let written = filled(file, |out| {
+        let (written, stopped) = filled(file, |out| {
             size = match request.method {
                 Method::Proof(spec) if spec.question_about(problem).is_some() => {
                     certify_answer(request, &found, &token, out)?
@@ -357,34 +357,40 @@ fn solve(request: &Request, json: bool, files: Files<'_>) -> anyhow::Result<Endi
         });
         match &written {
             Ok(()) => output::certificate::written(path, &size),
-            Err(why) => return Ok(ending.max(unwritten("the certificate", why))),
+            Err(why) => return Ok(ending.max(unwritten("the certificate", why)).max(stopped)),
         }
     }
     if let Some((path, file)) = book {
         let mut size = BookWritten::default();
-        let written = filled(file, |out| {
+        let (written, stopped) = filled(file, |out| {
             size = write_book(request, &found, book_plies, hash, &token, out)?;
             Ok(())
         });
         match &written {
             Ok(()) => output::certificate::book_written(path, &size),
-            Err(why) => return Ok(ending.max(unwritten("the book", why))),
+            Err(why) => return Ok(ending.max(unwritten("the book", why)).max(stopped)),
         }
     }
     Ok(ending)
 }
 
-/// Fills a file, or leaves it as it was.
+/// Fills a file, or leaves it as it was; and how that ended, if it was stopped.
 fn filled(
     file: WholeFile,
     fill: impl FnOnce(&mut (dyn io::Write + Send)) -> Result<(), NoCertificate>,
-) -> io::Result<()> {
-    file.fill(|out| {
+) -> (io::Result<()>, Ending) {
+    let mut stopped = Ending::Done;
+    let written = file.fill(|out| {
         fill(out).map_err(|why| match why {
             NoCertificate::Io(error) => error,
+            NoCertificate::Stopped(Some(reason)) => {
+                stopped = if reason == Reason::Cancel { Ending::Interrupted } else { Ending::Stopped };
+                io::Error::other(outcome::why(reason))
+            }
             why => io::Error::other(why.to_string()),
         })
-    })
+    });
+    (written, stopped)
 }
 
 /// What a resume would go on from.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use provebest::AnyMachine;
 use provebest_catalog::{GameAnswer, Outcome, Problem, Winner};
 use provebest_game::Score;
-use provebest_search::Reason;
+use provebest_search::{Kind, Reason};
 
 use super::console;
 use super::text::{self, BOLD, DIM};
@@ -48,7 +48,9 @@ pub(super) fn stopped(out: &mut impl Write, outcome: &Outcome, what: &str) -> io
 pub(super) fn result(problem: &Problem, answer: &GameAnswer) -> String {
     let Some((game, winner)) = problem.game().zip(answer.winner) else { return String::new() };
     let [mover, other] = game.sides(&game.root());
-    let margin = answer.score().filter(|value| value.end().is_none()).map(|value| game.margin(value));
+    // A bound says who wins, but not by how much.
+    let exact = answer.score().filter(|value| answer.value_kind() == Kind::Exact && value.end().is_none());
+    let margin = exact.map(|value| game.margin(value));
     let margin = margin.filter(|margin| !margin.is_empty()).map_or(String::new(), |margin| format!(" {margin}"));
     match winner {
         Winner::Mover => format!(": {mover} wins{margin}"),

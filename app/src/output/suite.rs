@@ -138,7 +138,7 @@ impl OthelloRow {
             }
             None => {
                 let why = self.stopped.map_or("no value", why);
-                let range = format!("{why}: from {} to {}", self.least, self.most);
+                let range = format!("{why}: from {} to {};", self.least, self.most);
                 writeln!(out, "{name:<12} {BAD}missed{BAD:#}  {best:<4}    ?  {range} {DIM}{took}{DIM:#}")
             }
         }

@@ -163,6 +163,22 @@ fn every_root_move_has_its_value() {
     assert!(people.contains("best play"), "{people}");
 }
 
+/// A bound of -2 is not the value -2, and what an iteration before said of a move does not make it the best one.
+#[test]
+fn what_is_stopped_says_no_more_than_it_knows() {
+    let stopped = provebest(&["solve", "connect4", "44554", "--nodes", "1.5M"]);
+    let told = String::from_utf8_lossy(&stopped.stdout).into_owned();
+    assert!(told.contains("from -9 to -2: Red (X) wins\n"), "{told}");
+    assert!(out(&provebest(&["solve", "connect4", "44554"])).contains("Red (X) wins with the 20th stone"));
+    for nodes in ["5k", "10k", "20k", "40k"] {
+        let line = &lines(&["search", "connect4", "44", "-a", "engine", "--nodes", nodes, "--json"])[0];
+        let moves = line["moves"].as_array().cloned().unwrap_or_default();
+        for one in moves.iter().filter(|one| one["best"] == true) {
+            assert_eq!(one["value"], line["value"], "{line}");
+        }
+    }
+}
+
 #[test]
 fn decided_games_say_when_they_end() {
     let line = &lines(&["search", "connect4", "445566", "--json"])[0];

@@ -6,7 +6,7 @@ use provebest::AnyMachine;
 use provebest::player::{GameHistory, Player, STACK, ThinkLimits, Timer, is_shortest, plies_to_end};
 use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, line_in_words};
 use provebest_machine::{Reason, Stop};
-use provebest_search::engine::{Answer as EngineAnswer, Enhancements, Tally};
+use provebest_search::engine::{Answer as EngineAnswer, Enhancements, RootMove, Tally};
 use provebest_search::{Kind, SharedTable};
 use provebest_system::memory::{self, Size};
 
@@ -136,7 +136,8 @@ fn outcome(request: &Request, spec: EngineSpec, thought: Thought, time: Duration
     let Thought { value, kind, line, plies, depth, mut moves, tally, threads, stopped, on } = thought;
     let kind = kind.unwrap_or(Kind::Unknown);
     let played = problem.info().is_played();
-    let best = moves.iter().filter_map(|one| one.value).max();
+    // The first is the best, also where others have better values of an iteration before.
+    let best = moves.first().and_then(|one| one.value);
     for one in &mut moves {
         one.best = best.map(|best| one.value == Some(best));
         one.winner = winner_of(played, one.value.map(Score), one.kind.map_or(Kind::Unknown, Kind::from));
@@ -255,7 +256,12 @@ impl Think<'_> {
             let plies = value.and_then(|value| plies_to_end(game, root, value, line));
             plies.unwrap_or(line.len() as u32)
         };
-        let known = answer.moves.iter().filter(|one| !matches!(one.kind, Kind::Upper | Kind::Unknown));
+        // What an iteration before said of a move is no match for what the last one said of others.
+        let newest = answer.moves.first().map(|one| one.depth).filter(|_| !all);
+        let is_told = |one: &&RootMove<G::Move>| {
+            !matches!(one.kind, Kind::Upper | Kind::Unknown) && newest.is_none_or(|newest| one.depth == newest)
+        };
+        let known = answer.moves.iter().filter(is_told);
         let moves = known.map(|one| {
             let (plies, line) = (plies(one.value, &one.line.0), in_words(&one.line.0));
             let decided = one.value.filter(|_| one.kind == Kind::Exact).and_then(Score::end);
