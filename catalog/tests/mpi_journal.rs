@@ -79,10 +79,14 @@ fn launch() -> ExitCode {
     let mpi = Launcher { mpirun, open_mpi, grain: SMALL_TASKS };
     let alone = run(&Request::new("connect4", POSITION, "solve").unwrap(), &mut (), &()).unwrap();
     let value = alone.game_answer().and_then(|answer| answer.value).expect("it is solved");
-    // A job whose link is cut mostly waits.
+    // A job whose link is cut mostly waits. Larger tasks would leave a journal that fits on the small disk.
     let tried = thread::scope(|scope| {
-        let cut = scope.spawn(|| Launcher { grain: SMALLER_TASKS, ..mpi.clone() }.cut_a_link(value));
-        let rest = mpi.kill_a_process(value).and_then(|()| mpi.fill_a_disk(value));
+        let smaller = Launcher { grain: SMALLER_TASKS, ..mpi.clone() };
+        let cut = scope.spawn({
+            let smaller = smaller.clone();
+            move || smaller.cut_a_link(value)
+        });
+        let rest = mpi.kill_a_process(value).and_then(|()| smaller.fill_a_disk(value));
         rest.and(cut.join().unwrap_or_else(|_| Err("a cut link: the test panicked".into())))
     });
     match tried {
