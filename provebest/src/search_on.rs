@@ -332,8 +332,8 @@ impl AlgorithmSpec {
             Algorithm::BoardSearch => {
                 let order = if variant == Some(Variant::Eldest) { JobOrder::Eldest } else { JobOrder::Need };
                 let scattered = variant == Some(Variant::Scattered);
-                let tests_from = if variant == Some(Variant::Tested) { 0 } else { BoardSearch::default().tests_from };
-                BoardSearch { grain, order, scattered, tests_from }.search_on(task, machine, observers)
+                let tests = (variant == Some(Variant::Tested)).then_some(true);
+                BoardSearch { grain, order, scattered, tests }.search_on(task, machine, observers)
             }
             other => unreachable!("{other} by mail"),
         };

@@ -13,15 +13,15 @@ use provebest_search::{BoardSearch, Counters, DualStar, JobOrder, ParallelSearch
 const WIDTH: u32 = 12;
 
 /// Board search in one way.
-const fn kind(order: JobOrder, scattered: bool, tests_from: usize) -> BoardSearch {
-    BoardSearch { grain: None, order, scattered, tests_from }
+const fn kind(order: JobOrder, scattered: bool, tests: bool) -> BoardSearch {
+    BoardSearch { grain: None, order, scattered, tests: Some(tests) }
 }
 
 const KINDS: [(&str, BoardSearch); 4] = [
-    ("tests", kind(JobOrder::Need, false, 0)),
-    ("open", kind(JobOrder::Need, false, usize::MAX)),
-    ("eldest", kind(JobOrder::Eldest, false, usize::MAX)),
-    ("scattered", kind(JobOrder::Need, true, usize::MAX)),
+    ("tests", kind(JobOrder::Need, false, true)),
+    ("open", kind(JobOrder::Need, false, false)),
+    ("eldest", kind(JobOrder::Eldest, false, false)),
+    ("scattered", kind(JobOrder::Need, true, false)),
 ];
 
 /// Leaf visits of one search.

@@ -95,7 +95,8 @@ pub enum Variant {
     Need,
     /// Board search: the leftmost job first, younger siblings after the eldest.
     Eldest,
-    /// Board search: by need, and the root is tested from a guess on, however few processors there are. By default it is from 256 on.
+    /// Board search: by need, and the root is tested from a guess on, however few processors there are and however slow mail is.
+    /// By default it is from 256 processors on, if mail is prompt.
     Tested,
     /// Board search: every processor owns nodes of the board, and searches the jobs among them. The job most likely to be needed first.
     Scattered,

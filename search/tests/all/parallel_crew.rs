@@ -55,7 +55,7 @@ const KINDS: &[Kind] = &[
 
 fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, machine: &K) -> Ran<u32, Watched> {
     let observers = vec![counting(); machine.count()];
-    let board = |order, scattered| BoardSearch { grain, order, scattered, tests_from: usize::MAX };
+    let board = |order, scattered| BoardSearch { grain, order, scattered, tests: Some(false) };
     match kind {
         Kind::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, observers),
         Kind::Jamboree => Jamboree { grain }.search_on(task, machine, observers),
@@ -76,7 +76,7 @@ fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, mach
         Kind::ParallelDual => ParallelDual.search_on(task, machine, observers),
         Kind::BoardByNeed => board(JobOrder::Need, false).search_on(task, machine, observers),
         Kind::TestedBoard => {
-            BoardSearch { tests_from: 0, ..board(JobOrder::Need, false) }.search_on(task, machine, observers)
+            BoardSearch { tests: Some(true), ..board(JobOrder::Need, false) }.search_on(task, machine, observers)
         }
         Kind::BoardEldestFirst => board(JobOrder::Eldest, false).search_on(task, machine, observers),
         Kind::ScatteredBoardByNeed => board(JobOrder::Need, true).search_on(task, machine, observers),

@@ -11,11 +11,10 @@ use provebest_game::{Evaluate, MoveList, Score, Window};
 use provebest_machine::{Grain, Letter, Portable, Post, Processor, Program, Rank, Time, Work};
 use serde::{Deserialize, Serialize};
 
-use super::PARTS;
 use super::node::{Place, Ticket};
-use super::order::JobOrder;
 use super::player::{Office, Pace, Player, Players, Proved, proved};
 use super::tree::{Board, Given, Todo};
+use super::{PARTS, TESTED_FROM};
 use crate::limits::{Breath, Budget, Reason, Stop, Stopped};
 use crate::lines::{ALL_SURE, Variation};
 use crate::measure::Observer;
@@ -329,6 +328,7 @@ struct Host<'a, G: Evaluate> {
     root: &'a G::State,
     list: MoveList<G::Move>,
     board: Board,
+    tests: Option<bool>,
     grain: Grain,
     /// By rank: how many jobs it has, how many it has had, and since when it had none, if so.
     held: Vec<u32>,
@@ -353,13 +353,8 @@ impl<'a, G: Evaluate> Host<'a, G> {
             game: task.game,
             root: task.root,
             list: MoveList::new(),
-            board: Board::new(
-                search.order,
-                task.depth,
-                PARTS * count as u64,
-                search.order == JobOrder::Need && count >= search.tests_from,
-                task.limits.bytes,
-            ),
+            board: Board::new(search.order, task.depth, PARTS * count as u64, task.limits.bytes),
+            tests: search.tests,
             grain: *grain,
             held: vec![0; count],
             numbers: vec![0; count],
@@ -410,9 +405,14 @@ impl<'a, G: Evaluate> Host<'a, G> {
         }
     }
 
+    /// Does mail take no time to speak of?
+    fn is_prompt(&self) -> bool {
+        8.0 * self.way < self.pace.time
+    }
+
     /// How many jobs a processor should have.
     fn wanted(&self, rank: Rank) -> u32 {
-        if rank == Rank::FIRST || 8.0 * self.way < self.pace.time {
+        if rank == Rank::FIRST || self.is_prompt() {
             return 1;
         }
         1 + (self.way / self.pace.time.max(1.0)).ceil().min(4.0) as u32
@@ -427,6 +427,7 @@ impl<'a, G: Evaluate> Host<'a, G> {
     /// Tells processors what is called off, and gives jobs to those that can do with one.
     fn serve(&mut self, post: &Post<'_, Mail>, tray: &mut Tray) {
         self.board.floor = self.pace.floor(self.grain);
+        self.board.tests = self.tests.unwrap_or_else(|| self.held.len() >= TESTED_FROM && self.is_prompt());
         while let Some(Ticket { rank, number }) = self.board.called_off.pop() {
             self.free(rank);
             match rank {

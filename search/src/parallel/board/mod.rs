@@ -28,6 +28,9 @@ use crate::report::Task;
 /// Into how many jobs for each processor a test is cut: fewer leave processors without a job that is likely to be needed.
 const PARTS: u64 = 16;
 
+/// From how many processors on the root is tested.
+const TESTED_FROM: usize = 256;
+
 /// Board search: an explicit tree above the grain that remembers bounds, and from which every idle processor takes its next job.
 ///
 /// No processor owns a node. A processor takes one job, a node with a window, searches it as [`Pvs`](crate::Pvs) does, reports what
@@ -56,7 +59,7 @@ const PARTS: u64 = 16;
 /// assert_eq!((ran.report.value, ran.report.path), (Some(Score(3)), vec![0, 0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BoardSearch {
     /// No job has fewer leaves than this, by estimate, unless its node has; `None` leaves the choice to the machine.
     pub grain: Option<u64>,
@@ -65,16 +68,10 @@ pub struct BoardSearch {
     /// Where the board is: at rank 0, or in parts, where every processor owns the nodes whose paths hash to its rank. A program for the web,
     /// where every byte is sent, has it at rank 0.
     pub scattered: bool,
-    /// From how many processors on the root is tested, from a guess on, instead of asked with an open window. A test has its bound from
-    /// the beginning, so no sibling waits for another one, but jobs are smaller and are asked more than once: where mail is slow or jobs are large
-    /// nothing is gained. By need and at rank 0 only.
-    pub tests_from: usize,
-}
-
-impl Default for BoardSearch {
-    fn default() -> Self {
-        BoardSearch { grain: None, order: JobOrder::default(), scattered: false, tests_from: 256 }
-    }
+    /// Is the root tested, from a guess on, instead of asked with an open window? `None`: from 256 processors on, where mail takes no time to
+    /// speak of. A test has its bound from the beginning, so no sibling waits for another one, but jobs are smaller and are asked more than
+    /// once. By need and at rank 0 only.
+    pub tests: Option<bool>,
 }
 
 impl ParallelSearch for BoardSearch {

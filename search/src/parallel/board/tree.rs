@@ -61,14 +61,14 @@ pub(super) struct Board {
     /// A test is cut into this many jobs at least, if it is large enough.
     parts: u64,
     /// Is the root tested, as soon as there is a guess?
-    tests: bool,
+    pub(super) tests: bool,
     guess: Option<Guess>,
     /// How many nodes are on it.
     pub(super) stored: u64,
 }
 
 impl Board {
-    pub(super) fn new(order: JobOrder, depth: Depth, parts: u64, tests: bool, bytes: Option<u64>) -> Board {
+    pub(super) fn new(order: JobOrder, depth: Depth, parts: u64, bytes: Option<u64>) -> Board {
         let root = Node { question: Some(Window::FULL), ..Node::new(NOWHERE, depth.0) };
         Board {
             nodes: vec![Node { next: Some(ROOT), ..root }],
@@ -80,7 +80,7 @@ impl Board {
             bytes: ByteBudget::new(bytes),
             floor: 0,
             parts,
-            tests,
+            tests: false,
             guess: None,
             stored: 1,
         }
@@ -242,7 +242,8 @@ impl Board {
     fn take_guess(&mut self, place: Place) {
         let (root, node) = (self.root(), self.node(place));
         let ply = root.depth - node.depth;
-        if self.tests && self.guess.is_none() && node.label == Label::Open && ply <= GUESS_PLY.min(root.depth / 2) {
+        let asks = self.tests && self.order == JobOrder::Need && self.guess.is_none();
+        if asks && node.label == Label::Open && ply <= GUESS_PLY.min(root.depth / 2) {
             self.guess = Some(Guess::new(if ply.is_multiple_of(2) { node.lower } else { -node.lower }));
         }
     }
